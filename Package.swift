@@ -1,0 +1,84 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+func cLibrary(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Target {
+    .systemLibrary(
+        name: name, pkgConfig: pkgConfig, providers: apt.map { [.apt([$0])] })
+}
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "rund",
+    products: [
+        .executable(name: "rund", targets: ["rund"]),
+        .executable(name: "runctl", targets: ["runctl"]),
+        .executable(name: "run-sentinel", targets: ["run-sentinel"]),
+    ],
+    targets: [
+        cLibrary("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
+        cLibrary("CSndfile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
+        cLibrary("CGPS", pkgConfig: "libgps", apt: "libgps-dev"),
+        cLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        cLibrary("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
+        cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
+        cLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        cLibrary("CINI", pkgConfig: "inih", apt: "libinih-dev"),
+        cLibrary("CLinux"),
+
+        library("RunCore"),
+        library("RunFormats", ["RunCore", "CExpat"]),
+        library("POSIX", ["CLinux"]),
+        library("EventLoop", ["POSIX", "CSystemd", "CLinux"]),
+        library("RunStore", ["RunCore", "CSQLite"]),
+        library("Sensors", ["RunCore", "POSIX", "CGPS"]),
+        library("SentinelProtocol"),
+        library("Alert", ["SentinelProtocol", "POSIX", "CSndfile", "CLinux"]),
+        library("Control", ["RunCore", "POSIX"]),
+        library("Settings", ["RunCore", "CINI"]),
+
+        program(
+            "rund",
+            [
+                "RunCore", "POSIX", "EventLoop", "RunStore", "Sensors", "Alert", "Control",
+                "Settings",
+            ]),
+        program(
+            "runctl", ["RunCore", "RunFormats", "POSIX", "RunStore", "Control", "Settings"]),
+        program("run-sentinel", ["SentinelProtocol", "CALSA", "CLinux"]),
+
+        tests("RunCoreTests", ["RunCore"]),
+        tests("RunFormatsTests", ["RunFormats", "RunCore"]),
+        tests("POSIXTests", ["POSIX"]),
+        tests("EventLoopTests", ["EventLoop", "POSIX"]),
+        tests("RunStoreTests", ["RunStore", "RunCore"]),
+        tests("SensorsTests", ["Sensors", "RunCore", "POSIX"]),
+        tests("SentinelProtocolTests", ["SentinelProtocol"]),
+        tests("AlertTests", ["Alert", "SentinelProtocol", "POSIX"]),
+        tests("ControlTests", ["Control", "RunCore", "POSIX"]),
+        tests("SettingsTests", ["Settings", "RunCore"]),
+        tests("rundTests", ["rund", "RunCore", "RunStore"]),
+        tests("runctlTests", ["runctl", "RunCore", "RunFormats"]),
+        tests("PropertyTests", ["RunCore", "RunFormats"]),
+        tests("IntegrationTests", ["RunCore", "POSIX"]),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["RunCore", "RunFormats", "POSIX"],
+            path: "Tests/Benchmarks", swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

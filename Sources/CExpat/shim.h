@@ -1,0 +1,6 @@
+#ifndef CExpat_SHIM_H
+#define CExpat_SHIM_H
+
+#include <expat.h>
+
+#endif

@@ -1,0 +1,6 @@
+#ifndef CGPS_SHIM_H
+#define CGPS_SHIM_H
+
+#include <gps.h>
+
+#endif

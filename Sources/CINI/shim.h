@@ -1,0 +1,6 @@
+#ifndef CINI_SHIM_H
+#define CINI_SHIM_H
+
+#include <ini.h>
+
+#endif

@@ -1,0 +1,9 @@
+#ifndef CSystemd_SHIM_H
+#define CSystemd_SHIM_H
+
+#include <systemd/sd-event.h>
+#include <systemd/sd-daemon.h>
+#include <systemd/sd-bus.h>
+#include <systemd/sd-journal.h>
+
+#endif

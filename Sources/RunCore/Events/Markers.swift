@@ -1,0 +1,42 @@
+/// What a run began with. The engine's own settings travel with it, so that a replay needs nothing else.
+package struct RunStart: Equatable, Sendable {
+    /// Wall clock at the start, if it was believable.
+    package var wall: WallTime?
+    /// Name of the time zone, such as `Asia/Kolkata`.
+    package var zone: String?
+    /// `run`, `walk`, `hike` or another word.
+    package var activity: String?
+    /// GPS does not count for distance.
+    package var indoor: Bool
+    package var note: String?
+
+    package init(
+        wall: WallTime? = nil, zone: String? = nil, activity: String? = nil, indoor: Bool = false,
+        note: String? = nil
+    ) {
+        self.wall = wall
+        self.zone = zone
+        self.activity = activity
+        self.indoor = indoor
+        self.note = note
+    }
+}
+
+package struct Mark: Equatable, Sendable {
+    package var text: String?
+
+    package init(text: String? = nil) { self.text = text }
+}
+
+/// The recorder came back after it had died during the run.
+package struct Restart: Equatable, Sendable {
+    /// `crash`, `reboot`, `power` or another word.
+    package var cause: String?
+    /// The boot in which the run goes on.
+    package var boot: String?
+
+    package init(cause: String? = nil, boot: String? = nil) {
+        self.cause = cause
+        self.boot = boot
+    }
+}
