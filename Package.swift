@@ -41,7 +41,8 @@ let package = Package(
         cLibrary("CINI", pkgConfig: "inih", apt: "libinih-dev"),
         cLibrary("CLinux"),
 
-        library("RunCore"),
+        .target(
+            name: "RunCore", exclude: ["Control/org.rund.Recorder.varlink"], swiftSettings: strict),
         library("RunFormats", ["RunCore", "CExpat"]),
         library("POSIX", ["CLinux"]),
         library("EventLoop", ["POSIX", "CSystemd", "CLinux"]),
