@@ -19,6 +19,12 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+func support(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Tests/Support/\(name)",
+        swiftSettings: strict)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -76,9 +82,14 @@ let package = Package(
         tests("rundTests", ["rund", "RunCore", "RunStore"]),
         tests("runctlTests", ["runctl", "RunCore", "RunFormats"]),
         tests("PropertyTests", ["RunCore", "RunFormats"]),
-        tests("IntegrationTests", ["RunCore", "POSIX"]),
+        tests("IntegrationTests", ["TestSupport", "RunCore", "POSIX"]),
+
+        support("TestSupport"),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["RunCore", "RunFormats", "POSIX"],
+            name: "nmea-feed", dependencies: ["TestSupport"], path: "Tests/Support/nmea-feed",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["TestSupport", "RunCore", "RunFormats", "POSIX"],
             path: "Tests/Benchmarks", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

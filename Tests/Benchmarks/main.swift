@@ -1,1 +1,3 @@
-print("no benchmark yet")
+private import Glibc
+
+exit(Benchmarks.main(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,56 @@
+private import Glibc
+
+/// `Benchmarks`: measurements of the project, each a file of its own beside this one.
+///
+/// Every benchmark prints what it measured, one line a value, and answers whether the values
+/// are within the limits that it states.
+enum Benchmarks {
+    /// How much work a benchmark does.
+    enum Size {
+        /// A few seconds: shows that it works and catches gross changes.
+        case small
+        /// As reported in README.
+        case full
+    }
+
+    struct Benchmark: Sendable {
+        var name: String
+        var summary: String
+        /// - Returns: whether all values are within the limits.
+        var run: @Sendable (Size) throws -> Bool
+    }
+
+    static let all: [Benchmark] = []
+
+    static var usage: String {
+        let width = all.map(\.name.count).max() ?? 0
+        let names = all.map { benchmark in
+            let gap = String(repeating: " ", count: width - benchmark.name.count + 2)
+            return "  \(benchmark.name)\(gap)\(benchmark.summary)"
+        }
+        return "usage: Benchmarks [--small] [NAME]…\n\n" + names.joined(separator: "\n")
+    }
+
+    /// - Returns: the exit code: 1 if a limit was not kept, 70 if a benchmark could not run.
+    static func main(_ arguments: [String]) -> Int32 {
+        let names = arguments.filter { !$0.hasPrefix("-") }
+        let unknown = names.filter { name in !all.contains { $0.name == name } }
+        let options = arguments.filter { $0.hasPrefix("-") }
+        guard unknown.isEmpty, options.allSatisfy({ $0 == "--small" }) else {
+            print(usage)
+            return options == ["--help"] ? 0 : 64
+        }
+        let size: Size = options.isEmpty ? .full : .small
+        var code: Int32 = 0
+        for benchmark in all where names.isEmpty || names.contains(benchmark.name) {
+            print("\(benchmark.name): \(benchmark.summary)")
+            do {
+                if try !benchmark.run(size) { code = max(code, 1) }
+            } catch {
+                print("  error: \(error)")
+                code = 70
+            }
+        }
+        return code
+    }
+}

@@ -1,0 +1,80 @@
+private import Glibc
+
+/// Plain reading and writing of whole files, for tests.
+package enum Files {
+    /// The whole file; nil if it cannot be read.
+    package static func bytes(_ path: String) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var result: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(file, &chunk, chunk.count)
+            if count < 0 && errno == EINTR { continue }
+            if count < 0 { return nil }
+            if count == 0 { return result }
+            result += chunk[..<count]
+        }
+    }
+
+    /// The whole file as text, wrong bytes replaced; empty if it cannot be read.
+    package static func text(_ path: String) -> String {
+        String(decoding: bytes(path) ?? [], as: UTF8.self)
+    }
+
+    /// Writes the file anew under another name and puts it in place at once, so that no reader
+    /// sees half of it.
+    package static func write(_ text: String, to path: String) throws(Failure) {
+        try write(Array(text.utf8), to: path)
+    }
+
+    package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+        let new = path + ".new"
+        let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw Failure("\(new): \(String(cString: strerror(errno)))") }
+        let written = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+        close(file)
+        guard written == bytes.count, rename(new, path) == 0 else {
+            throw Failure("\(path): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    package static func makeFolder(_ path: String, mode: UInt32 = 0o755) throws(Failure) {
+        var partial = ""
+        for part in path.split(separator: "/") {
+            partial += "/" + part
+            if mkdir(partial, mode) != 0 && errno != EEXIST {
+                throw Failure("\(partial): \(String(cString: strerror(errno)))")
+            }
+        }
+    }
+
+    /// The names in a folder, sorted, without `.` and `..`.
+    package static func names(in folder: String) -> [String] {
+        guard let handle = opendir(folder) else { return [] }
+        defer { closedir(handle) }
+        var names: [String] = []
+        while let entry = readdir(handle) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Removes a file or a whole folder; links are removed, never followed.
+    package static func remove(_ path: String) {
+        var info = stat()
+        guard lstat(path, &info) == 0 else { return }
+        if info.st_mode & S_IFMT == S_IFDIR {
+            for name in names(in: path) { remove(path + "/" + name) }
+            rmdir(path)
+        } else {
+            unlink(path)
+        }
+    }
+}

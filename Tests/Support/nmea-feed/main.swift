@@ -1,0 +1,4 @@
+private import Glibc
+private import TestSupport
+
+exit(NMEAFeed.main(Array(CommandLine.arguments.dropFirst())))
