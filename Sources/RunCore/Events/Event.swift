@@ -16,7 +16,7 @@ package struct Event: Equatable, Sendable {
     }
 
     package enum Payload: Equatable, Sendable {
-        case start(RunStart)
+        indirect case start(RunStart)
         case fix(Fix)
         case steps(StepReading)
         case foot(FootReading)

@@ -9,16 +9,26 @@ package struct RunStart: Equatable, Sendable {
     /// GPS does not count for distance.
     package var indoor: Bool
     package var note: String?
+    /// The engine's version that recorded the run.
+    package var engine: String?
+    /// The limits the run was recorded with; nil in a log that was made without any.
+    package var settings: EngineSettings?
+    /// What was known of the step length when the run began.
+    package var model: StepLengthModel?
 
     package init(
         wall: WallTime? = nil, zone: String? = nil, activity: String? = nil, indoor: Bool = false,
-        note: String? = nil
+        note: String? = nil, engine: String? = nil, settings: EngineSettings? = nil,
+        model: StepLengthModel? = nil
     ) {
         self.wall = wall
         self.zone = zone
         self.activity = activity
         self.indoor = indoor
         self.note = note
+        self.engine = engine
+        self.settings = settings
+        self.model = model
     }
 }
 
