@@ -1,0 +1,51 @@
+/// A file format by its name, as `--format`, `--from` and `--to` take it.
+package struct Format: Sendable {
+    package let name: String
+    /// Endings of file names, without the dot; the first is the one that we give.
+    package let extensions: [String]
+    /// A few words for `--help`.
+    package let summary: String
+    /// Makes a writer; nil if the format is only read.
+    package let makeWriter: (@Sendable (ExportOptions) -> any ActivityWriter)?
+
+    /// Every format, in the order of `--help`.
+    package static let all: [Format] = [
+        Format(
+            name: "gpx", extensions: ["gpx"], summary: "GPX 1.1 with Garmin's extensions",
+            makeWriter: { _ in GPXWriter() })
+    ]
+
+    package static func named(_ name: String) -> Format? {
+        let name = name.lowercased()
+        return all.first { $0.name == name }
+    }
+
+    /// The whole run in one piece; nil if the format is only read.
+    package func encode(_ activity: Activity, options: ExportOptions = ExportOptions()) -> Encoded?
+    {
+        guard var writer = makeWriter?(options) else { return nil }
+        var out = ByteBuffer(capacity: 65_536)
+        activity.forEachElement { writer.write($0, to: &out) }
+        writer.finish(to: &out)
+        return Encoded(bytes: out.bytes, omitted: writer.omitted)
+    }
+
+    package struct Encoded: Sendable {
+        package let bytes: [UInt8]
+        /// What the format could not hold.
+        package let omitted: Omissions
+    }
+}
+
+/// What a person may choose about an export.
+package struct ExportOptions: Equatable, Sendable {
+    /// Digits after the point of an encoded polyline, 0 … 9.
+    package var polylinePrecision: Int
+    /// Metres by which a simplified polyline may leave the track; 0 keeps every point.
+    package var polylineTolerance: Double
+
+    package init(polylinePrecision: Int = 5, polylineTolerance: Double = 0) {
+        self.polylinePrecision = polylinePrecision
+        self.polylineTolerance = polylineTolerance
+    }
+}
