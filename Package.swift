@@ -52,7 +52,7 @@ let package = Package(
         library("RunFormats", ["RunCore", "CExpat"]),
         library("POSIX", ["CLinux"]),
         library("EventLoop", ["POSIX", "CSystemd", "CLinux"]),
-        library("RunStore", ["RunCore", "CSQLite"]),
+        library("RunStore", ["RunCore", "POSIX", "CSQLite"]),
         library("Sensors", ["RunCore", "POSIX", "CGPS"]),
         library("SentinelProtocol"),
         library("Alert", ["SentinelProtocol", "POSIX", "CSndfile", "CLinux"]),

@@ -1,0 +1,120 @@
+package import RunCore
+
+/// Moving what has gathered into the database, and what to do when it does not go.
+extension RunStore {
+    /// What a call of `flush` or `commit` did.
+    package enum Flushed: Equatable, Sendable {
+        /// Nothing was due.
+        case idle
+        /// So many events and changes are in the database and safe from a power cut.
+        case written(Int)
+        /// The same, after it had failed before.
+        case recovered(Int)
+        /// It did not go; everything is kept and tried again at `deadline`.
+        case failed(StoreError)
+    }
+
+    /// A failing disk is asked again after this time.
+    private static var retryInterval: Elapsed { Elapsed(seconds: 10) }
+    /// A lock is held by a program that is about to let it go.
+    private static var busyInterval: Elapsed { Elapsed(seconds: 1) }
+    /// Writes in one transaction, so that a long backlog does not hold up the loop at once.
+    private static var batchLimit: Int { 4096 }
+
+    /// Does what is due. Call it once a pass of the loop, and at `deadline`.
+    package func flush(now: Instant) -> Flushed {
+        if let failure {
+            guard now >= failure.retry else { return .idle }
+        } else {
+            let isLarge = pending.count >= Self.batchLimit
+            guard isLarge || due.map({ now >= $0 }) == true else { return .idle }
+        }
+        return commit(now: now)
+    }
+
+    /// Writes and syncs everything now: at start and stop, when the person is waiting for it.
+    package func commit(now: Instant) -> Flushed {
+        let before = pending.count
+        do {
+            if writer == nil { try attach() }
+            try writeAll(limit: Self.batchLimit)
+            if isUnsynced {
+                try writer?.sync()
+                isUnsynced = false
+            }
+        } catch {
+            hold(error, now: now)
+            return .failed(error)
+        }
+        let hadFailed = failure != nil
+        due = pending.isEmpty ? nil : now
+        failure = nil
+        let written = before - pending.count
+        return hadFailed ? .recovered(written) : .written(written)
+    }
+
+    func hold(_ error: StoreError, now: Instant) {
+        let wait = error.kind == .busy ? Self.busyInterval : Self.retryInterval
+        failure = (error, failure?.since ?? now, now + wait)
+        // A database that was lost sight of is opened anew.
+        switch error.kind {
+        case .cannotOpen, .missing, .denied: writer = nil
+        default: break
+        }
+    }
+
+    @discardableResult
+    func add(_ write: PendingWrite, at now: Instant) -> Bool {
+        guard pending.add(write, limit: options.backlogLimit) else { return false }
+        if let record = write.tailRecord { appendToTail(record) }
+        if due == nil {
+            // A tenth earlier than promised, for the time that the writing itself takes.
+            due = now + Elapsed(microseconds: options.syncInterval.microseconds / 10 * 9)
+        }
+        return true
+    }
+
+    func nextSequence(of run: RunNumber) -> Int64 {
+        if let known = nextSequences[run] { return known }
+        var highest: Int64 = -1
+        // Out of reach: the run cannot be one that the database knows, or it was read before.
+        if let stored = try? writer?.database.lastEvent(of: run) { highest = stored.sequence }
+        for case .event(run, let sequence, _) in pending.writes { highest = max(highest, sequence) }
+        return highest + 1
+    }
+
+    /// Puts what is pending into the database, up to a limit; it stays in memory if that fails.
+    func writeAll(limit: Int = .max) throws(StoreError) {
+        guard !pending.isEmpty else { return }
+        let batch = pending.writes.prefix(limit)
+        do {
+            try writer?.write(batch)
+            pending.removeFirst(batch.count)
+        } catch {
+            switch error.kind {
+            case .corrupt:
+                try replaceDamaged(error)
+                try writer?.write(pending.writes[...])
+                pending.removeFirst(pending.count)
+            case .other: try writeOneByOne(batch.count)
+            default: throw error
+            }
+        }
+        isUnsynced = true
+        if pending.isEmpty { rewindTail() }
+    }
+
+    /// Something in the batch can never be written, such as an event of a run that does not exist:
+    /// it must not keep back what comes after it.
+    private func writeOneByOne(_ count: Int) throws(StoreError) {
+        for _ in 0..<count {
+            do {
+                try writer?.write(pending.writes[..<1])
+                pending.removeFirst(1)
+            } catch {
+                guard error.kind == .other else { throw error }
+                pending.dropFirst()
+            }
+        }
+    }
+}

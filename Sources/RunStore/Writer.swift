@@ -1,0 +1,139 @@
+private import Glibc
+internal import POSIX
+internal import RunCore
+
+/// The one connection that writes: puts batches into the database and makes them survive a power cut.
+///
+/// Commits go into the write-ahead log without a sync (`synchronous=NORMAL`); the log is then synced
+/// by hand. Together that is what `synchronous=FULL` does, but when we want it and not at each commit.
+final class Writer {
+    let database: Database
+    private let log: Descriptor
+    private var insertEvent: Statement
+    private var pagesInLog = 0
+    /// The last sync failed: the kernel may have marked pages clean that never reached the disk.
+    private var isSyncInDoubt = false
+
+    /// Pages in the log after which it is copied into the database: about half a megabyte, which is
+    /// eight minutes of a usual run. Longer would save little flash, shorter would cost some.
+    private static let checkpointPages = 512
+
+    /// Opens or makes the database of `directory` and brings it up to the current version.
+    /// - Parameter checking: time for the check at the opening; zero leaves it out.
+    /// - Throws: `StoreError`; `.corrupt` if the check finds damage.
+    init(directory: StateDirectory, checking budget: Elapsed) throws(StoreError) {
+        database = try Database(path: directory.database, mode: .create)
+        database.setBusyTimeout(milliseconds: 100)
+        // The page size counts only before the first table: small pages, because each batch of a
+        // few hundred bytes writes at least one (measured at 1 Hz with steps: 6.0 MB an hour with
+        // 1 KiB, 9.5 MB with 4 KiB).
+        try database.execute(
+            """
+            PRAGMA page_size = 1024;
+            PRAGMA journal_mode = WAL;
+            PRAGMA synchronous = NORMAL;
+            PRAGMA foreign_keys = ON;
+            PRAGMA wal_autocheckpoint = 0;
+            PRAGMA journal_size_limit = 4194304;
+            PRAGMA temp_store = MEMORY;
+            PRAGMA cell_size_check = ON;
+            """)
+        migratedFrom = try Schema.migrate(database)
+        try database.quickCheck(within: budget)
+        insertEvent = try Statement(
+            database, "INSERT OR IGNORE INTO events (id, run, line) VALUES (?, ?, ?)", kept: true)
+        log = try Self.openLog(directory)
+        try sync()
+    }
+
+    /// The schema it had when it was opened; 0 if it was made just now.
+    let migratedFrom: Int
+
+    /// SQLite holds the log open as long as this connection lives, so the file stays the same one.
+    /// No lock is ever taken on the log, so closing this descriptor drops none.
+    private static func openLog(_ directory: StateDirectory) throws(StoreError) -> Descriptor {
+        do {
+            let log = Descriptor(
+                owning: try check("open") { open(directory.log, O_RDWR | O_CLOEXEC) })
+            let parent = Descriptor(
+                owning: try check("open") { open(directory.path, O_RDONLY | O_CLOEXEC) })
+            // Without this the names of new files may be gone after a power cut.
+            _ = try check("fsync") { fsync(parent.raw) }
+            return log
+        } catch {
+            throw StoreError(error, path: directory.log)
+        }
+    }
+
+    /// Puts a batch into the database, all of it or nothing.
+    func write(_ batch: ArraySlice<PendingWrite>) throws(StoreError) {
+        try database.transaction { () throws(StoreError) in
+            for write in batch { try apply(write) }
+        }
+        pagesInLog += database.takePagesWritten()
+    }
+
+    /// Makes everything written so far survive a power cut. Corresponds to C `fdatasync`.
+    func sync() throws(StoreError) {
+        do {
+            _ = try check("fdatasync") { fdatasync(log.raw) }
+        } catch {
+            isSyncInDoubt = true
+            throw StoreError(error, path: database.path + "-wal")
+        }
+        // A second sync that succeeds proves nothing for pages the first one lost: copy them into
+        // the database from the page cache, which still has them.
+        if isSyncInDoubt || pagesInLog >= Self.checkpointPages { try checkpoint() }
+        isSyncInDoubt = false
+    }
+
+    /// Copies the log into the database, as far as readers let it; the log is then begun again.
+    func checkpoint() throws(StoreError) {
+        var statement = try Statement(database, "PRAGMA wal_checkpoint(PASSIVE)")
+        guard try statement.step() else { return }
+        // busy, pages in the log, pages copied: a reader of old pages holds back the rest.
+        let left = (statement.int64(1) ?? 0) - (statement.int64(2) ?? 0)
+        pagesInLog = Int(max(0, left))
+    }
+
+    private func apply(_ write: PendingWrite) throws(StoreError) {
+        switch write {
+        case .event(let run, let sequence, let line):
+            insertEvent.bind(
+                .integer(EventKey.id(run, sequence)), .integer(run), .text(line))
+            try insertEvent.run()
+        case .begin(let number, let run): try database.insert(run, as: number)
+        case .rebase(let run, let boot, let offset):
+            try database.run(
+                "UPDATE runs SET boot = ?, clock_offset_us = ? WHERE id = ?",
+                Value(boot), .integer(offset.microseconds), .integer(run))
+        case .reopen(let run):
+            try database.run(
+                """
+                UPDATE runs SET state = 'active', stop_t_us = NULL, stop_utc_us = NULL,
+                stop_offset_s = NULL, trashed_utc_us = NULL WHERE id = ?
+                """, .integer(run))
+        case .start(let run, let wall, let utcOffset):
+            try database.run(
+                """
+                UPDATE runs SET start_utc_us = ?, start_offset_s = coalesce(?, start_offset_s)
+                WHERE id = ?
+                """, .integer(wall.microseconds), Value(utcOffset), .integer(run))
+        case .totals(let run, let totals): try database.store(totals, of: run)
+        case .end(let run, let end): try database.end(run, end)
+        case .setting(let name, let value): try database.set(name, value)
+        }
+    }
+}
+
+/// The key of an event: the run in the upper half, the number within the run in the lower.
+///
+/// So the events of a run lie side by side, each new one goes to the end of the table, and no
+/// further index has to be written with each batch.
+enum EventKey {
+    static func id(_ run: RunNumber, _ sequence: Int64) -> Int64 {
+        (run << 32) | (sequence & 0xffff_ffff)
+    }
+
+    static func sequence(_ id: Int64) -> Int64 { id & 0xffff_ffff }
+}
