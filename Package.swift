@@ -70,7 +70,7 @@ let package = Package(
         program("run-sentinel", ["SentinelProtocol", "CALSA", "CLinux"]),
 
         tests("RunCoreTests", ["RunCore"]),
-        tests("RunFormatsTests", ["RunFormats", "RunCore"]),
+        tests("RunFormatsTests", ["TestSupport", "RunFormats", "RunCore"]),
         tests("POSIXTests", ["POSIX"]),
         tests("EventLoopTests", ["EventLoop", "POSIX"]),
         tests("RunStoreTests", ["RunStore", "RunCore"]),

@@ -12,7 +12,13 @@ package struct Format: Sendable {
     package static let all: [Format] = [
         Format(
             name: "gpx", extensions: ["gpx"], summary: "GPX 1.1 with Garmin's extensions",
-            makeWriter: { _ in GPXWriter() })
+            makeWriter: { _ in GPXWriter() }),
+        Format(
+            name: "tcx", extensions: ["tcx"], summary: "Garmin Training Center",
+            makeWriter: { _ in CollectingWriter { TCXWriter.encode($0, to: &$1) } }),
+        Format(
+            name: "fit", extensions: ["fit"], summary: "Garmin FIT activity",
+            makeWriter: { _ in CollectingWriter { FITWriter.encode($0, to: &$1) } }),
     ]
 
     package static func named(_ name: String) -> Format? {
@@ -27,13 +33,13 @@ package struct Format: Sendable {
         var out = ByteBuffer(capacity: 65_536)
         activity.forEachElement { writer.write($0, to: &out) }
         writer.finish(to: &out)
-        return Encoded(bytes: out.bytes, omitted: writer.omitted)
+        return Encoded(bytes: out.bytes, report: writer.report)
     }
 
     package struct Encoded: Sendable {
         package let bytes: [UInt8]
         /// What the format could not hold.
-        package let omitted: Omissions
+        package let report: WriterReport
     }
 }
 

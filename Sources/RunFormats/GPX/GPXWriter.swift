@@ -12,7 +12,7 @@ package struct GPXWriter: ActivityWriter {
     private var header = Activity.Header()
     private var place = Place.beforeHeader
     private var last: WallTime?
-    package private(set) var omitted = Omissions()
+    package private(set) var report = WriterReport()
 
     private enum Place {
         case beforeHeader
@@ -60,11 +60,9 @@ package struct GPXWriter: ActivityWriter {
              https://www8.garmin.com/xmlschemas/TrackPointExtensionv2.xsd">
             <metadata>
             """)
-        if let name = header.name { writeText("<name>", name, "</name>", &out) }
+        if let name = header.name { out.append("<name>", xml: name, "</name>") }
         if let start = header.start {
-            out.append("<time>")
-            out.append(time: start.milliseconds)
-            out.append("</time>")
+            out.append("<time>", time: start.milliseconds, "</time>")
         }
         out.append("</metadata>\n")
     }
@@ -73,14 +71,16 @@ package struct GPXWriter: ActivityWriter {
     private mutating func writeWaypoint(_ mark: Activity.Waypoint, _ out: inout ByteBuffer) {
         openFile(&out)
         guard place == .waypoints, let coordinate = mark.coordinate, coordinate.isValid else {
-            omitted.marks += 1
+            report.marks += 1
             return
         }
         out.append("<wpt")
         writeAttributes(coordinate, &out)
-        if let altitude = mark.altitude { writeNumber("<ele>", altitude, 3, "</ele>", &out) }
-        if let time = mark.time { writeTime(time.milliseconds, &out) }
-        if let text = mark.text { writeText("<name>", text, "</name>", &out) }
+        if let altitude = mark.altitude {
+            out.append("<ele>", decimal: altitude, digits: 3, "</ele>")
+        }
+        if let time = mark.time { out.append("<time>", time: time.milliseconds, "</time>") }
+        if let text = mark.text { out.append("<name>", xml: text, "</name>") }
         out.append("</wpt>\n")
     }
 
@@ -89,9 +89,9 @@ package struct GPXWriter: ActivityWriter {
         guard place == .waypoints else { return }
         place = .track
         out.append("<trk>")
-        if let name = header.name { writeText("<name>", name, "</name>", &out) }
-        if let note = header.note { writeText("<desc>", note, "</desc>", &out) }
-        if let type = header.kind.gpxType { writeText("<type>", type, "</type>", &out) }
+        if let name = header.name { out.append("<name>", xml: name, "</name>") }
+        if let note = header.note { out.append("<desc>", xml: note, "</desc>") }
+        if let type = header.kind.gpxType { out.append("<type>", xml: type, "</type>") }
         out.append("\n")
     }
 
@@ -103,18 +103,19 @@ package struct GPXWriter: ActivityWriter {
 
     private mutating func writePoint(_ point: Point, _ out: inout ByteBuffer) {
         guard let coordinate = point.coordinate, coordinate.isValid else {
-            omitted.withoutPosition += 1
+            report.withoutPosition += 1
             return
         }
         guard let time = point.time?.milliseconds else {
-            omitted.withoutTime += 1
+            report.withoutTime += 1
             return
         }
         if let last, time <= last {
-            omitted.outOfOrder += 1
+            report.outOfOrder += 1
             return
         }
         last = time
+        report.written += 1
         openTrack(&out)
         if place == .track {
             out.append("<trkseg>\n")
@@ -122,8 +123,10 @@ package struct GPXWriter: ActivityWriter {
         }
         out.append("<trkpt")
         writeAttributes(coordinate, &out)
-        if let altitude = point.altitude { writeNumber("<ele>", altitude, 3, "</ele>", &out) }
-        writeTime(time, &out)
+        if let altitude = point.altitude {
+            out.append("<ele>", decimal: altitude, digits: 3, "</ele>")
+        }
+        out.append("<time>", time: time, "</time>")
         writeExtensions(point, &out)
         out.append("</trkpt>\n")
     }
@@ -136,25 +139,21 @@ package struct GPXWriter: ActivityWriter {
             out.append("<gpxtpx:TrackPointExtension>")
             // The schema's range is 1 … 255; none of its readers knows a larger number.
             if let heart = point.heart, (1...255).contains(heart) {
-                out.append("<gpxtpx:hr>")
-                out.append(integer: heart)
-                out.append("</gpxtpx:hr>")
+                out.append("<gpxtpx:hr>", integer: heart, "</gpxtpx:hr>")
             }
             if let cadence = point.strideCadence, cadence <= 254 {
-                out.append("<gpxtpx:cad>")
-                out.append(integer: cadence)
-                out.append("</gpxtpx:cad>")
+                out.append("<gpxtpx:cad>", integer: cadence, "</gpxtpx:cad>")
             }
             if let speed = point.speed {
-                writeNumber("<gpxtpx:speed>", speed, 3, "</gpxtpx:speed>", &out)
+                out.append("<gpxtpx:speed>", decimal: speed, digits: 3, "</gpxtpx:speed>")
             }
             out.append("</gpxtpx:TrackPointExtension>")
         }
         if let source = point.source {
-            writeText("<rund:source>", source.rawValue, "</rund:source>", &out)
+            out.append("<rund:source>", xml: source.rawValue, "</rund:source>")
         }
         if let distance = point.distance {
-            writeNumber("<rund:distance>", distance, 3, "</rund:distance>", &out)
+            out.append("<rund:distance>", decimal: distance, digits: 3, "</rund:distance>")
         }
         out.append("</extensions>")
     }
@@ -165,29 +164,5 @@ package struct GPXWriter: ActivityWriter {
         out.append("\" lon=\"")
         out.append(decimal: coordinate.longitude, digits: 9)
         out.append("\">")
-    }
-
-    private func writeTime(_ time: WallTime, _ out: inout ByteBuffer) {
-        out.append("<time>")
-        out.append(time: time)
-        out.append("</time>")
-    }
-
-    private func writeNumber(
-        _ open: StaticString, _ value: Double, _ digits: Int, _ close: StaticString,
-        _ out: inout ByteBuffer
-    ) {
-        guard value.isFinite else { return }
-        out.append(open)
-        out.append(decimal: value, digits: digits)
-        out.append(close)
-    }
-
-    private func writeText(
-        _ open: StaticString, _ text: String, _ close: StaticString, _ out: inout ByteBuffer
-    ) {
-        out.append(open)
-        out.append(xml: text)
-        out.append(close)
     }
 }

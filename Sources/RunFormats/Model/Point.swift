@@ -31,11 +31,4 @@ package struct Point: Equatable, Sendable {
         self.heart = heart
         self.source = source
     }
-
-    package enum Source: String, Equatable, Sendable, CaseIterable {
-        case gps
-        case pedometer
-        /// Neither; the distance stood still here.
-        case none
-    }
 }

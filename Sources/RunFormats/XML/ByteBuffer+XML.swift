@@ -40,12 +40,3 @@ extension ByteBuffer {
 private func isNoncharacter(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     index + 2 < utf8.count && utf8[index + 1] == 0xBF && utf8[index + 2] >= 0xBE
 }
-
-extension WallTime {
-    /// To the nearest millisecond, the finest time that the readers of XML formats all keep.
-    package var milliseconds: WallTime {
-        let shifted = microseconds &+ 500
-        let remainder = shifted % 1_000
-        return WallTime(microseconds: shifted - (remainder < 0 ? remainder + 1_000 : remainder))
-    }
-}

@@ -61,10 +61,10 @@ struct GPXWriterTests {
         let text = String(decoding: encoded.bytes, as: UTF8.self)
         #expect(text.split(separator: "<trkpt").count == 3)
         #expect(!text.contains("1970") && !text.contains("lat=\"0\""))
-        #expect(encoded.omitted.withoutTime == 1)
-        #expect(encoded.omitted.withoutPosition == 2)
-        #expect(encoded.omitted.outOfOrder == 2)
-        #expect(encoded.omitted.lines.first == "1 point without time left out")
+        #expect(encoded.report.withoutTime == 1)
+        #expect(encoded.report.withoutPosition == 2)
+        #expect(encoded.report.outOfOrder == 2)
+        #expect(encoded.report.lines.first == "1 point without time left out")
     }
 
     @Test("a name loses only the characters that XML cannot hold")
