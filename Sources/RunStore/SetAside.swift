@@ -45,9 +45,6 @@ extension StateDirectory {
 }
 
 extension WallTime {
-    /// 2024-01-01. A clock that shows less was never set: the machine has no battery for it.
-    package static let earliestBelievable = WallTime(microseconds: 1_704_067_200_000_000)
-
     /// Such as `20260601-061500`, UTC.
     fileprivate var compactDate: String {
         let seconds = Int(microseconds / 1_000_000)
