@@ -15,4 +15,15 @@
 #include <spawn.h>
 #include <sched.h>
 
+/* struct ucred is hidden without _GNU_SOURCE, which an importer cannot define. */
+static inline int rund_peer(int descriptor, int *process, unsigned *user, unsigned *group) {
+    struct { int process; unsigned user, group; } peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(descriptor, SOL_SOCKET, 17 /* SO_PEERCRED */, &peer, &size) != 0) return -1;
+    *process = peer.process;
+    *user = peer.user;
+    *group = peer.group;
+    return 0;
+}
+
 #endif

@@ -1,0 +1,37 @@
+extension ConfigurationKey {
+    /// The `rund.conf` that is shipped: every key with its meaning and default, commented out.
+    package static var sampleFile: String {
+        var text = """
+            # Settings of rund. A line that begins with # is a comment; what is not set has its default.
+
+            """
+        var section = ""
+        for key in all {
+            if key.section != section {
+                section = key.section
+                text += "\n[\(section)]\n"
+            }
+            text += "\n# \(key.meaning)\n"
+            text += "# \(key.values)\n"
+            text += "#\(key.shortName) = \(key.standard)\n"
+        }
+        return text
+    }
+
+    /// What may be written, for a person.
+    package var values: String {
+        switch kind {
+        case .text: return "text"
+        case .path: return "a path"
+        case .choice(let words): return words.joined(separator: " | ")
+        case .flag: return "yes | no"
+        case .number(let from, let to, let unit):
+            let range = "\(number(from)) … \(number(to))"
+            return unit.isEmpty ? range : "\(range) \(unit)"
+        }
+    }
+
+    private func number(_ value: Double) -> String {
+        Int64(exactly: value).map { "\($0)" } ?? "\(value)"
+    }
+}

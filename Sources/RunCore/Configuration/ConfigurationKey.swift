@@ -1,0 +1,117 @@
+/// One thing that a user can set. The list `all` is the only place where a key is described: the
+/// parser, `runctl config` and the shipped `rund.conf` are made from it.
+package struct ConfigurationKey: Equatable, Sendable {
+    /// What a value may be.
+    package enum Kind: Equatable, Sendable {
+        /// Any text.
+        case text
+        /// A path that begins with `/`.
+        case path
+        /// A number from … to, in `unit` (empty: a plain number).
+        case number(from: Double, to: Double, unit: String)
+        case choice([String])
+        /// `yes` or `no`.
+        case flag
+    }
+
+    /// Section and name, such as `alert.file`; a name without a dot stands before any section.
+    package var name: String
+    package var kind: Kind
+    /// What holds when the key is not set; empty: nothing is set.
+    package var standard: String
+    /// What it does, in one sentence.
+    package var meaning: String
+
+    /// The section of the file; empty for none.
+    package var section: String {
+        name.firstIndex(of: ".").map { String(name[..<$0]) } ?? ""
+    }
+
+    /// The name within its section.
+    package var shortName: String {
+        name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
+    }
+
+    package static func named(_ name: String) -> ConfigurationKey? {
+        all.first { $0.name == name }
+    }
+
+    package static let all: [ConfigurationKey] =
+        [
+            ConfigurationKey(
+                name: "resume", kind: .choice(["auto", "ask", "never"]), standard: "auto",
+                meaning: "what becomes of a run that was cut off less than two hours ago")
+        ] + alert + gpsd + gps + steps + store
+
+    private static let alert = [
+        ConfigurationKey(
+            name: "alert.file", kind: .path, standard: "",
+            meaning: "the sound, an AIFF file of at most 35 s; not set: the one that came with rund"
+        ),
+        ConfigurationKey(
+            name: "alert.on-bad-file", kind: .choice(["refuse", "builtin"]), standard: "refuse",
+            meaning: "whether to start with a built-in sound when the file cannot be used"),
+        ConfigurationKey(
+            name: "alert.device", kind: .text, standard: "",
+            meaning: "the ALSA device, such as plughw:CARD=Device; not set: the default one"),
+        ConfigurationKey(
+            name: "alert.lead-in", kind: .number(from: 0, to: 5, unit: "s"), standard: "",
+            meaning: "silence before the sound, for devices that wake slowly; not set: 1.5 s for "
+                + "HDMI, else 0.6 s"),
+        ConfigurationKey(
+            name: "alert.repeat", kind: .choice(["escalate", "once"]), standard: "escalate",
+            meaning: "whether the alert comes again until somebody acts: after 30 s, 2 min, then "
+                + "every 5 min, six times in all"),
+        ConfigurationKey(
+            name: "alert.min-volume", kind: .number(from: 0, to: 100, unit: "%"), standard: "",
+            meaning: "raise the mixer to this for the length of the alert; not set: leave it"),
+        ConfigurationKey(
+            name: "alert.command", kind: .text, standard: "",
+            meaning: "a command that is run beside the sound, with the reason as its argument"),
+        ConfigurationKey(
+            name: "alert.hang", kind: .number(from: 0, to: 600, unit: "s"), standard: "15",
+            meaning: "silence of the recorder after which it is asked whether it hangs; 0: never"),
+        ConfigurationKey(
+            name: "alert.hold-device", kind: .flag, standard: "no",
+            meaning: "keep the sound device open during a run"),
+    ]
+
+    private static let gpsd = [
+        ConfigurationKey(
+            name: "gpsd.server", kind: .text, standard: "localhost:2947",
+            meaning: "where gpsd is: host[:port[:device]]")
+    ]
+
+    private static let gps = [
+        ConfigurationKey(
+            name: "gps.timeout", kind: .number(from: 3, to: 600, unit: "s"), standard: "20",
+            meaning: "time without an adequate fix after which steps count"),
+        ConfigurationKey(
+            name: "gps.max-error", kind: .number(from: 1, to: 1000, unit: "m"), standard: "30",
+            meaning: "largest 95 % error that a receiver may report for an adequate fix"),
+        ConfigurationKey(
+            name: "gps.max-hdop", kind: .number(from: 0.5, to: 50, unit: ""), standard: "2.5",
+            meaning: "largest HDOP of an adequate fix where the receiver reports no error"),
+        ConfigurationKey(
+            name: "gps.min-satellites", kind: .number(from: 3, to: 50, unit: ""), standard: "5",
+            meaning: "fewest satellites of an adequate fix where the receiver reports no error"),
+    ]
+
+    private static let steps = [
+        ConfigurationKey(
+            name: "steps.sysfs-root", kind: .path, standard: "/sys/bus/iio/devices",
+            meaning: "the folder in which step counters are looked for"),
+        ConfigurationKey(
+            name: "steps.height", kind: .number(from: 1, to: 2.5, unit: "m"), standard: "",
+            meaning: "body height, from which step length is guessed until it has been learnt"),
+        ConfigurationKey(
+            name: "steps.length", kind: .number(from: 0.2, to: 2.5, unit: "m"), standard: "",
+            meaning: "a fixed step length, which is then not learnt"),
+    ]
+
+    private static let store = [
+        ConfigurationKey(
+            name: "store.sync-seconds", kind: .number(from: 1, to: 300, unit: "s"), standard: "5",
+            meaning: "most seconds of a run that a power cut may cost")
+    ]
+}

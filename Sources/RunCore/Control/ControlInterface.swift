@@ -1,0 +1,144 @@
+/// The interface that `rund` serves, as others see it.
+package enum ControlInterface {
+    package static let name = "org.rund.Recorder"
+
+    /// The interface description in Varlink's own language: the text of
+    /// `org.rund.Recorder.varlink`, which other programs' tools read (a test compares the two).
+    package static let description = """
+        # Controls a rund recorder: one run at a time, recorded from GPS and steps.
+        #
+        # Lengths are in metres, durations in seconds, speeds in metres per second; times are RFC 3339.
+        interface org.rund.Recorder
+
+        # What records distance at this moment, for how long, and why.
+        type Source (
+          name: (gps, pedometer, none, paused),
+          seconds: float,
+          reason: ?string
+        )
+
+        type Lap (number: int, from: float, to: float, distance: float)
+
+        type Position (latitude: float, longitude: float, altitude: ?float, eph: ?float, age: float)
+
+        # One sensor: where it was found, whether it is alive, and whether it is in use.
+        type Sensor (
+          name: string,
+          kind: string,
+          alive: bool,
+          inUse: bool,
+          age: ?float,
+          rate: ?float,
+          value: ?string,
+          detail: ?string
+        )
+
+        # state of the alarm: off (no run), armed, muted, playing, failed
+        type Alarm (state: string, detail: ?string, mutedUntil: ?string)
+
+        type Run (
+          number: int,
+          start: ?string,
+          zone: ?string,
+          activity: ?string,
+          indoor: bool,
+          note: ?string,
+          elapsed: float,
+          active: float,
+          distance: float,
+          estimated: float,
+          steps: int,
+          speed: ?float,
+          averageSpeed: ?float,
+          cadence: ?float,
+          heart: ?int,
+          ascent: ?float,
+          descent: ?float,
+          switches: int,
+          source: Source,
+          position: ?Position,
+          laps: []Lap,
+          marks: int,
+          rejected: [string]int
+        )
+
+        # state: idle, recording, paused. `notices` are sentences for a person, the gravest first.
+        type Status (
+          version: string,
+          state: string,
+          run: ?Run,
+          alarm: Alarm,
+          sensors: []Sensor,
+          store: string,
+          backlog: int,
+          notices: []string
+        )
+
+        # Begins a run. `alarm` is the state of the alarm once the sentinel has answered (2 s at most).
+        method Start(activity: ?string, indoor: ?bool, note: ?string) -> (run: int, alarm: Alarm, notices: []string)
+
+        # Ends the run; answers when it is on disk and the alarm is off.
+        method Stop() -> (run: Run)
+
+        method Pause() -> ()
+        method Resume() -> ()
+
+        # Ends the current lap and begins the next; answers with the lap that ended.
+        method Lap() -> (lap: Lap)
+
+        # Marks this moment; `name` is P-1, P-2, … unless a text was given.
+        method Mark(text: ?string) -> (name: string)
+
+        # The state now; with `more`, again whenever it changes, once a second at most.
+        method Status() -> (status: Status)
+
+        # Reopens a run that was stopped by mistake.
+        method Continue(run: ?int) -> (run: int, alarm: Alarm)
+
+        # Silences an alert that is sounding or will sound again.
+        method Acknowledge() -> ()
+
+        # Plays the alert the real way. `frames` were accepted by `device` at `rate` frames a second.
+        method AlertTest(sound: ?string) -> (device: string, rate: int, frames: int, latency: float, complete: bool)
+
+        # Mutes the alarm; never longer than 12 h.
+        method AlertOff(duration: float) -> (until: string)
+        method AlertOn() -> ()
+
+        error NoActiveRun ()
+        error RunActive (run: int)
+        error NotPaused ()
+        error AlreadyPaused ()
+        error NoSuchRun (run: int)
+        error NotPermitted (reason: string)
+        error AlertFailed (reason: string)
+        error Refused (reason: string)
+
+        """
+
+    /// The description of the interface that every Varlink service has (varlink.org).
+    package static let serviceDescription = """
+        # What every Varlink service offers.
+        interface org.varlink.service
+
+        # Who serves, and which interfaces.
+        method GetInfo() -> (
+          vendor: string,
+          product: string,
+          version: string,
+          url: string,
+          interfaces: []string
+        )
+
+        # The description of one interface.
+        method GetInterfaceDescription(interface: string) -> (description: string)
+
+        error InterfaceNotFound (interface: string)
+        error MethodNotFound (method: string)
+        error MethodNotImplemented (method: string)
+        error InvalidParameter (parameter: string)
+        error PermissionDenied ()
+        error ExpectedMore ()
+
+        """
+}
