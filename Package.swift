@@ -73,7 +73,7 @@ let package = Package(
         tests("RunFormatsTests", ["TestSupport", "RunFormats", "RunCore"]),
         tests("POSIXTests", ["POSIX"]),
         tests("EventLoopTests", ["TestSupport", "EventLoop", "POSIX"]),
-        tests("RunStoreTests", ["RunStore", "RunCore"]),
+        tests("RunStoreTests", ["TestSupport", "RunStore", "RunCore"]),
         tests("SensorsTests", ["TestSupport", "Sensors", "RunCore", "POSIX"]),
         tests("SentinelProtocolTests", ["SentinelProtocol"]),
         tests("AlertTests", ["Alert", "SentinelProtocol", "POSIX"]),
