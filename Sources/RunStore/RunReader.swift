@@ -39,18 +39,14 @@ package final class RunReader {
         let database = try Database(path: directory.database, mode: mode)
         // Only when the log of a crashed writer has to be read through is there anything to wait for.
         database.setBusyTimeout(milliseconds: 2000)
-        try requireCurrent(database)
-        return database
-    }
-
-    /// Only rund changes a schema, so that a reader never does by accident.
-    static func requireCurrent(_ database: Database) throws(StoreError) {
         let version = Int(try database.integer("PRAGMA user_version") ?? 0)
         try Schema.refuseNewer(database, version)
-        guard version < Schema.version else { return }
-        throw StoreError(
-            kind: version == 0 ? .missing : .olderVersion(version), code: 0, systemCode: 0,
-            operation: "PRAGMA user_version", path: database.path, reason: "schema \(version)")
+        guard version == Schema.version else {
+            throw StoreError(
+                kind: .other, code: 0, systemCode: 0, operation: "open", path: directory.database,
+                reason: "it is of an older version; start rund once to bring it up to date")
+        }
+        return database
     }
 
     // MARK: - Runs

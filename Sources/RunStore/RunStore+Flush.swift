@@ -18,8 +18,6 @@ extension RunStore {
     private static var retryInterval: Elapsed { Elapsed(seconds: 10) }
     /// A lock is held by a program that is about to let it go.
     private static var busyInterval: Elapsed { Elapsed(seconds: 1) }
-    /// A lock that is held for longer is a failure like any other.
-    static var busyPatience: Elapsed { Elapsed(seconds: 10) }
     /// Writes in one transaction, so that a long backlog does not hold up the loop at once.
     private static var batchLimit: Int { 4096 }
 
@@ -46,9 +44,9 @@ extension RunStore {
             }
         } catch {
             hold(error, now: now)
-            return isFailing ? .failed(error) : .idle
+            return .failed(error)
         }
-        let hadFailed = isFailing
+        let hadFailed = failure != nil
         due = pending.isEmpty ? nil : now
         failure = nil
         let written = before - pending.count
@@ -79,12 +77,8 @@ extension RunStore {
     func nextSequence(of run: RunNumber) -> Int64 {
         if let known = nextSequences[run] { return known }
         var highest: Int64 = -1
-        do {
-            highest = try writer?.database.lastEvent(of: run)?.sequence ?? -1
-        } catch {
-            // Behind whatever is there: numbers are for order and may have gaps.
-            highest = 1 << 31
-        }
+        // Out of reach: the run cannot be one that the database knows, or it was read before.
+        if let stored = try? writer?.database.lastEvent(of: run) { highest = stored.sequence }
         for case .event(run, let sequence, _) in pending.writes { highest = max(highest, sequence) }
         return highest + 1
     }
@@ -107,10 +101,6 @@ extension RunStore {
             }
         }
         isUnsynced = true
-        if writer?.hasMovedEvents == true {
-            nextSequences = [:]
-            writer?.hasMovedEvents = false
-        }
         if pending.isEmpty { rewindTail() }
     }
 

@@ -109,16 +109,8 @@ package final class RunStore {
 
     package var health: Health {
         Health(
-            failure: isFailing ? failure?.error : nil,
-            failingSince: isFailing ? failure?.since : nil,
-            held: pending.count,
+            failure: failure?.error, failingSince: failure?.since, held: pending.count,
             heldBytes: pending.bytes, dropped: pending.dropped)
-    }
-
-    /// A lock that another program is about to let go is no failure.
-    var isFailing: Bool {
-        guard let failure else { return false }
-        return failure.error.kind != .busy || failure.retry - failure.since > Self.busyPatience
     }
 
     /// When `flush` has something to do next; nil: not before the next event.

@@ -1,0 +1,30 @@
+/// The usage text of the program as a whole.
+enum Usage {
+    static let program = """
+        usage: runctl COMMAND [OPTION …] [ARGUMENT …]
+
+        Controls rund, the run recorder, and works on what it recorded.
+
+        record a run:
+          start     begin a run
+          stop      end it
+          pause     pause it
+          resume    go on after a pause
+          lap       end the present lap
+          mark      mark this moment and place
+          status    show what rund does now
+          continue  go on with a run that was stopped by mistake
+          alert     try the alarm, or mute it for a while
+          ack       silence an alert
+
+        look at runs:
+          list      list the recorded runs, or totals by week, month or year
+
+          -h, --help       show this text; runctl COMMAND --help shows more
+          -V, --version    show the version
+
+        exit status: 0 done, 1 the answer is no or a part was skipped, 64 usage, 65 nothing usable,
+        69 rund is not reachable, 70 fault, 74 reading or writing failed, 78 configuration
+
+        """
+}
