@@ -35,6 +35,8 @@ let package = Package(
         .executable(name: "rund", targets: ["rund"]),
         .executable(name: "runctl", targets: ["runctl"]),
         .executable(name: "run-sentinel", targets: ["run-sentinel"]),
+        // A sound device for tests, loaded by alsa-lib.
+        .library(name: "asound_module_pcm_rtsink", type: .dynamic, targets: ["rtsink"]),
     ],
     targets: [
         cLibrary("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
@@ -85,6 +87,10 @@ let package = Package(
         tests("IntegrationTests", ["TestSupport", "RunCore", "POSIX"]),
 
         support("TestSupport"),
+        .target(
+            name: "rtsink", path: "Tests/Support/rtsink",
+            cSettings: [.define("PIC"), .define("_GNU_SOURCE")],
+            linkerSettings: [.linkedLibrary("asound")]),
         .executableTarget(
             name: "nmea-feed", dependencies: ["TestSupport"], path: "Tests/Support/nmea-feed",
             swiftSettings: strict),

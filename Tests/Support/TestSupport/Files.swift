@@ -52,6 +52,9 @@ package enum Files {
         }
     }
 
+    /// Lets every user read, write and enter it.
+    package static func allowAll(_ path: String) { chmod(path, 0o777) }
+
     /// The names in a folder, sorted, without `.` and `..`.
     package static func names(in folder: String) -> [String] {
         guard let handle = opendir(folder) else { return [] }
