@@ -1,30 +1,127 @@
 /// The distance engine: takes what was heard, in the order of arrival, and keeps the run.
 ///
 /// A pure value. Time comes only from the events, so the same events make the same run, to the
-/// last bit, live, replayed, or after a crash.
+/// last bit, live, replayed, or after a crash. Every event counts in the state of its own time:
+/// one that arrives after something later was settled is put into its place.
 package struct Recorder: Sendable {
     package private(set) var settings: EngineSettings
-    package private(set) var model: StepLengthModel
-    package private(set) var summary = RunSummary()
+    private var initialModel: StepLengthModel
+    private var machine: Machine?
+    private var history: History?
+    /// Step readings from before the start: the baseline of the counter.
+    private var early: [Event] = []
+    private var lastArrival = Instant(microseconds: .min)
+    private var announced = Source.none
+    private var lastPoint = Instant(microseconds: .min)
+    /// The most that was ever shown: distance does not fall.
+    private var shown = 0.0
 
-    /// - Parameter model: what is known of the step length from earlier runs.
+    /// - Parameters:
+    ///   - settings: the limits, unless the `start` event carries its own.
+    ///   - model: what is known of the step length from earlier runs, unless `start` carries it.
     package init(
         settings: EngineSettings = EngineSettings(), model: StepLengthModel = StepLengthModel()
     ) {
         self.settings = settings
-        self.model = model
+        initialModel = model
     }
 
+    /// What is known of the step length by now; worth keeping when the run ends.
+    package var model: StepLengthModel { machine?.stride ?? initialModel }
+
+    /// A run has begun and not ended.
+    package var isRecording: Bool { machine.map { $0.state != .stopped } ?? false }
+
     /// The next moment at which `advance(to:)` has something to do; nil if only an event can.
-    package var deadline: Instant? { nil }
+    package var deadline: Instant? { machine?.deadline }
+
+    /// Everything that is known about the run. Distance never falls while the run goes on; once it
+    /// is stopped, it is exactly the sum of its spans.
+    package var summary: RunSummary {
+        guard let machine else { return RunSummary() }
+        var summary = machine.summary()
+        if summary.state != .stopped { summary.distance = max(summary.distance, shown) }
+        return summary
+    }
 
     /// Takes an event; deadlines at or before its arrival fire first.
     package mutating func handle(_ event: Event) -> [Effect] {
-        []
+        var event = event
+        event.arrival = max(event.arrival, lastArrival)
+        event.time = min(event.time, event.arrival)
+        lastArrival = event.arrival
+        guard let machine else { return begin(with: event) }
+        if machine.isBelated(event) { return putInPlace(event) }
+        history?.append(event, before: machine)
+        self.machine?.apply(event, clock: event.arrival)
+        return report()
     }
 
     /// Fires the deadlines at or before that moment.
     package mutating func advance(to now: Instant) -> [Effect] {
-        []
+        guard machine != nil, now > lastArrival else { return [] }
+        machine?.advance(to: now)
+        return report()
+    }
+
+    /// Nothing counts before the start, but the step counter's baseline is worth knowing.
+    private mutating func begin(with event: Event) -> [Effect] {
+        guard case .start(let start) = event.payload else {
+            if case .steps = event.payload {
+                early.append(event)
+                if early.count > 8 { early.removeFirst() }
+            }
+            return []
+        }
+        settings = start.settings ?? settings
+        var machine = Machine(
+            start: start, at: event.time, settings: settings, model: start.model ?? initialModel)
+        for reading in early { machine.apply(reading, clock: event.time) }
+        early = []
+        announced = machine.source
+        history = History(machine)
+        self.machine = machine
+        return []
+    }
+
+    /// Winds back, puts the event where it belongs, and goes on from there.
+    private mutating func putInPlace(_ event: Event) -> [Effect] {
+        guard let (from, items, late) = history?.insert(event), let now = machine?.now
+        else { return [] }
+        var machine = from
+        var effects: [Effect] = []
+        for index in items.indices {
+            machine.effects.removeAll(keepingCapacity: true)
+            machine.apply(items[index].event, clock: items[index].clock)
+            effects += machine.effects.filter { $0.isNew(after: lastPoint) || index == late }
+        }
+        machine.effects.removeAll(keepingCapacity: true)
+        if machine.state != .stopped { machine.advance(to: now) }
+        machine.effects = effects + machine.effects
+        self.machine = machine
+        return report()
+    }
+
+    /// What the outside has not been told yet.
+    private mutating func report() -> [Effect] {
+        guard var effects = machine?.effects, let source = machine?.source else { return [] }
+        if !effects.isEmpty {
+            machine?.effects.removeAll(keepingCapacity: true)
+            for case .point(let point) in effects { lastPoint = point.time }
+        }
+        if machine?.state != .stopped { shown = max(shown, machine?.liveDistance() ?? 0) }
+        if source != announced {
+            if let change = machine?.change(from: announced) { effects.append(change) }
+            announced = source
+        }
+        return effects
+    }
+}
+
+extension Effect {
+    /// A point of the track that was not told of yet.
+    fileprivate func isNew(after moment: Instant) -> Bool {
+        guard case .point(let point) = self else { return false }
+        return point.time > moment
     }
 }

@@ -1,0 +1,63 @@
+/// The last half minute or more of a run: a state of the engine, and what came after it.
+///
+/// An event that is learnt of late is put into its place here, and the engine is wound forward
+/// again from the older state. Memory is bounded by the time kept, not by the length of the run.
+struct History: Sendable {
+    struct Item: Sendable {
+        var event: Event
+        /// The clock when the event was (or should have been) handled.
+        var clock: Instant
+    }
+
+    private var older: Machine
+    private var newer: Machine
+    private var items: [Item] = []
+    /// Number of items that `newer` has handled already.
+    private var newerCount = 0
+
+    /// How far back a late event can at least be put.
+    private static let kept = Elapsed(seconds: 30)
+
+    init(_ machine: Machine) {
+        older = machine
+        newer = machine
+    }
+
+    /// - Parameter machine: the state before the event.
+    mutating func append(_ event: Event, before machine: @autoclosure () -> Machine) {
+        if event.arrival - newer.now > Self.kept {
+            items.removeFirst(newerCount)
+            older = newer
+            newer = machine()
+            newerCount = items.count
+        }
+        items.append(Item(event: event, clock: event.arrival))
+    }
+
+    /// Puts a late event where its own time belongs.
+    /// - Returns: the state from which to go on, what is to be handled from there, and which of
+    ///   those items is the late one.
+    mutating func insert(_ event: Event) -> (from: Machine, items: ArraySlice<Item>, late: Int) {
+        let place = items.firstIndex { $0.event.comes(after: event.time) } ?? items.count
+        let clock = place < items.count ? min(items[place].clock, event.arrival) : event.arrival
+        items.insert(Item(event: event, clock: clock), at: place)
+        if place < newerCount {
+            // The newer state has handled what should have come after: it is worth nothing now.
+            newer = older
+            newerCount = 0
+            return (older, items[...], place)
+        }
+        return (newer, items[newerCount...], place)
+    }
+}
+
+extension Event {
+    /// Whether an event of that time has its place before this one. Readings of steps and heart are
+    /// spread over time by themselves and need no order.
+    fileprivate func comes(after moment: Instant) -> Bool {
+        switch payload {
+        case .steps, .foot, .heart, .acceleration, .pressure, .restart, .start: false
+        case .fix, .pause, .resume, .lap, .mark, .stop: time > moment
+        }
+    }
+}

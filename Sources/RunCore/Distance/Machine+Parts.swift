@@ -1,0 +1,75 @@
+extension Machine {
+    mutating func pause(at time: Instant) {
+        guard state == .running else { return }
+        let moment = max(time, partStart)
+        endPart(at: moment)
+        timeline.openSpan(why: .paused)
+        state = .paused
+        partStart = max(moment, timeline.tailStart)
+        effects.append(.paused(at: partStart, automatic: false))
+    }
+
+    mutating func resume(at time: Instant) {
+        guard state == .paused else { return }
+        let moment = max(time, partStart)
+        timeline.close(at: moment, as: .paused)
+        timeline.openSpan(why: .resumed)
+        pausedBefore = pausedBefore + (moment - partStart)
+        state = .running
+        partStart = moment
+        isLost = false
+        wasInterrupted = false
+        gate.beginPart()
+        effects.append(.resumed(at: moment, automatic: false))
+    }
+
+    mutating func stop(at time: Instant) {
+        guard state != .stopped else { return }
+        let moment = max(time, partStart)
+        if state == .paused {
+            timeline.close(at: moment, as: .paused)
+            pausedBefore = pausedBefore + (moment - partStart)
+        } else {
+            endPart(at: moment)
+        }
+        timeline.end()
+        state = .stopped
+        now = moment
+        lapCauses.append(.stop)
+        effects.append(.stopped(at: moment))
+    }
+
+    /// Decides the time from the last fix to the end of an active part.
+    private mutating func endPart(at time: Instant) {
+        path.finish()
+        takePieces()
+        let moment = max(time, timeline.tailStart)
+        let verdict = edgeVerdict(at: moment)
+        if verdict != .gps, !isLost { timeline.markBackfill(upTo: moment) }
+        timeline.close(at: moment, as: verdict)
+    }
+
+    /// An outage that no fix will ever end is the pedometer's as soon as it is longer than fixes
+    /// may be old.
+    func edgeVerdict(at moment: Instant) -> Timeline.Verdict {
+        if start.indoor { return outage(chord: 0) }
+        let last = gate.anchor?.time ?? partStart
+        let isOver = moment - last > Elapsed(seconds: settings.freshness)
+        return isOver ? outage(chord: 0) : .gps
+    }
+
+    // MARK: Laps
+
+    mutating func endLap(at time: Instant, cause: Lap.Cause) {
+        guard state != .stopped else { return }
+        timeline.beginLap(at: max(time, timeline.tailStart))
+        lapCauses.append(cause)
+        if let lap = currentLaps().dropLast().last { effects.append(.lapped(lap)) }
+    }
+
+    mutating func endLapsByDistance() {
+        let done = lapCauses.lazy.filter { $0 == .distance }.count
+        guard liveDistance() >= settings.lapDistance * Double(done + 1) else { return }
+        endLap(at: timeline.tailStart, cause: .distance)
+    }
+}
