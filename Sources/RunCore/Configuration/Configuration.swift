@@ -38,6 +38,15 @@ package struct Configuration: Equatable, Sendable {
 
     package func flag(_ name: String) -> Bool { text(name) == "yes" }
 
+    /// The engine's limits as the user set them.
+    package var engineSettings: EngineSettings {
+        var settings = EngineSettings()
+        for setting in EngineSetting.all {
+            if let text = given[setting.name] { _ = setting.write(&settings, text) }
+        }
+        return settings
+    }
+
     /// Values that have a kind of their own.
     package enum Resume: String, Sendable {
         case auto
@@ -98,6 +107,12 @@ extension ConfigurationKey {
             case "no", "false", "off", "0": return "no"
             default: throw refusal(text, "yes or no")
             }
+        case .engine(let expected):
+            var settings = EngineSettings()
+            guard EngineSetting.named(name)?.write(&settings, text) ?? false else {
+                throw refusal(text, expected)
+            }
+            return text
         case .number(let from, let to, let unit):
             guard let value = Double(Self.withoutUnit(text, unit)), value >= from, value <= to
             else {

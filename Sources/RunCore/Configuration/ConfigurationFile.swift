@@ -6,7 +6,7 @@ extension ConfigurationKey {
 
             """
         var section = ""
-        for key in all {
+        for key in bySection {
             if key.section != section {
                 section = key.section
                 text += "\n[\(section)]\n"
@@ -25,6 +25,7 @@ extension ConfigurationKey {
         case .path: return "a path"
         case .choice(let words): return words.joined(separator: " | ")
         case .flag: return "yes | no"
+        case .engine(let expected): return expected
         case .number(let from, let to, let unit):
             let range = "\(number(from)) … \(number(to))"
             return unit.isEmpty ? range : "\(range) \(unit)"

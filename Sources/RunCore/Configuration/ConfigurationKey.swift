@@ -12,6 +12,8 @@ package struct ConfigurationKey: Equatable, Sendable {
         case choice([String])
         /// `yes` or `no`.
         case flag
+        /// What the distance engine takes, in its own words.
+        case engine(expected: String)
     }
 
     /// Section and name, such as `alert.file`; a name without a dot stands before any section.
@@ -32,6 +34,13 @@ package struct ConfigurationKey: Equatable, Sendable {
         name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
     }
 
+    /// The keys in the order of the shipped file: sections stay together.
+    package static var bySection: [ConfigurationKey] {
+        var sections: [String] = []
+        for key in all where !sections.contains(key.section) { sections.append(key.section) }
+        return sections.flatMap { section in all.filter { $0.section == section } }
+    }
+
     package static func named(_ name: String) -> ConfigurationKey? {
         all.first { $0.name == name }
     }
@@ -41,7 +50,7 @@ package struct ConfigurationKey: Equatable, Sendable {
             ConfigurationKey(
                 name: "resume", kind: .choice(["auto", "ask", "never"]), standard: "auto",
                 meaning: "what becomes of a run that was cut off less than two hours ago")
-        ] + alert + gpsd + gps + steps + store
+        ] + alert + gpsd + steps + store + engine
 
     private static let alert = [
         ConfigurationKey(
@@ -82,31 +91,17 @@ package struct ConfigurationKey: Equatable, Sendable {
             meaning: "where gpsd is: host[:port[:device]]")
     ]
 
-    private static let gps = [
+    /// The engine describes its own limits.
+    private static let engine = EngineSetting.all.map { setting in
         ConfigurationKey(
-            name: "gps.timeout", kind: .number(from: 3, to: 600, unit: "s"), standard: "20",
-            meaning: "time without an adequate fix after which steps count"),
-        ConfigurationKey(
-            name: "gps.max-error", kind: .number(from: 1, to: 1000, unit: "m"), standard: "30",
-            meaning: "largest 95 % error that a receiver may report for an adequate fix"),
-        ConfigurationKey(
-            name: "gps.max-hdop", kind: .number(from: 0.5, to: 50, unit: ""), standard: "2.5",
-            meaning: "largest HDOP of an adequate fix where the receiver reports no error"),
-        ConfigurationKey(
-            name: "gps.min-satellites", kind: .number(from: 3, to: 50, unit: ""), standard: "5",
-            meaning: "fewest satellites of an adequate fix where the receiver reports no error"),
-    ]
+            name: setting.name, kind: .engine(expected: setting.expected),
+            standard: setting.read(EngineSettings()), meaning: setting.summary)
+    }
 
     private static let steps = [
         ConfigurationKey(
             name: "steps.sysfs-root", kind: .path, standard: "/sys/bus/iio/devices",
-            meaning: "the folder in which step counters are looked for"),
-        ConfigurationKey(
-            name: "steps.height", kind: .number(from: 1, to: 2.5, unit: "m"), standard: "",
-            meaning: "body height, from which step length is guessed until it has been learnt"),
-        ConfigurationKey(
-            name: "steps.length", kind: .number(from: 0.2, to: 2.5, unit: "m"), standard: "",
-            meaning: "a fixed step length, which is then not learnt"),
+            meaning: "the folder in which step counters are looked for")
     ]
 
     private static let store = [

@@ -1,0 +1,56 @@
+internal import RunCore
+
+/// What is known of one of gpsd's receivers, and the fixes that come of its reports.
+struct Receiver {
+    private var assembler = FixAssembler()
+    private var clock = FixClock()
+    private var origin = ErrorOrigin()
+    private var sky: (arrival: Instant, hdop: Double?, satellites: Int?)?
+    private var lastWithout: (arrival: Instant, mode: Int)?
+
+    /// HDOP of this age still describes the fix: receivers send it every 1 to 5 s.
+    private static let skyLife = Elapsed(microseconds: 10_000_000)
+    /// A receiver that has no position says so once a second; we repeat it this often.
+    private static let repetition = Elapsed(microseconds: 30_000_000)
+
+    var deadline: Instant? { assembler.deadline }
+
+    mutating func take(
+        sky hdop: Double?, _ satellites: Int?, at now: Instant
+    ) {
+        let old = sky.flatMap { now - $0.arrival <= Self.skyLife ? $0 : nil }
+        sky = (now, hdop ?? old?.hdop, satellites ?? old?.satellites)
+    }
+
+    mutating func take(_ report: Fix, at now: Instant) -> [GPSDClient.Event] {
+        assembler.add(report, arrival: now).compactMap { finish($0) }
+    }
+
+    mutating func advance(to now: Instant) -> [GPSDClient.Event] {
+        assembler.advance(to: now).compactMap { finish($0) }
+    }
+
+    private mutating func finish(_ epoch: FixAssembler.Assembled) -> GPSDClient.Event? {
+        var fix = epoch.fix
+        let measured = clock.measured(arrival: epoch.firstArrival, time: fix.time)
+        guard fix.mode >= 2 else { return withoutPosition(fix, measured) }
+        lastWithout = nil
+        if let sky, epoch.firstArrival - sky.arrival <= Self.skyLife {
+            fix.hdop = sky.hdop
+            fix.satellites = sky.satellites
+        }
+        fix.ephSource = origin.judge(eph: fix.eph, hdop: fix.hdop)
+        return .fix(fix, measured: measured)
+    }
+
+    private mutating func withoutPosition(_ fix: Fix, _ measured: Instant) -> GPSDClient.Event? {
+        if let last = lastWithout, last.mode == fix.mode,
+            measured - last.arrival < Self.repetition
+        {
+            return nil
+        }
+        lastWithout = (measured, fix.mode)
+        return .fix(
+            Fix(mode: fix.mode, time: fix.time, device: fix.device), measured: measured)
+    }
+}
