@@ -34,10 +34,20 @@ package enum Files {
         let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw Failure("\(new): \(String(cString: strerror(errno)))") }
         let written = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+        // write(2) takes less than 2 GiB at once and all of it on a regular file.
         close(file)
         guard written == bytes.count, rename(new, path) == 0 else {
             throw Failure("\(path): \(String(cString: strerror(errno)))")
         }
+    }
+
+    /// Copies a file with its permissions. Corresponds to `cp -p`.
+    package static func copy(_ source: String, to target: String) throws(Failure) {
+        guard let bytes = bytes(source) else { throw Failure("cannot read \(source)") }
+        var info = stat()
+        lstat(source, &info)
+        try write(bytes, to: target)
+        chmod(target, info.st_mode & 0o7777)
     }
 
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -50,6 +60,12 @@ package enum Files {
                 throw Failure("\(partial): \(String(cString: strerror(errno)))")
             }
         }
+    }
+
+    /// Makes a symbolic link, in place of what was there.
+    package static func link(_ target: String, at path: String) {
+        unlink(path)
+        symlink(target, path)
     }
 
     /// Lets every user read, write and enter it.
@@ -69,15 +85,19 @@ package enum Files {
         return names.sorted()
     }
 
-    /// Removes a file or a whole folder; links are removed, never followed.
-    package static func remove(_ path: String) {
+    /// Removes a file or a whole folder; links are removed, never followed, and what is mounted
+    /// inside is left alone.
+    package static func remove(_ path: String) { remove(path, device: nil) }
+
+    private static func remove(_ path: String, device: dev_t?) {
         var info = stat()
         guard lstat(path, &info) == 0 else { return }
-        if info.st_mode & S_IFMT == S_IFDIR {
-            for name in names(in: path) { remove(path + "/" + name) }
-            rmdir(path)
-        } else {
+        guard info.st_mode & S_IFMT == S_IFDIR else {
             unlink(path)
+            return
         }
+        if let device, device != info.st_dev { return }
+        for name in names(in: path) { remove(path + "/" + name, device: info.st_dev) }
+        rmdir(path)
     }
 }
