@@ -57,6 +57,7 @@ let package = Package(
         library("RunStore", ["RunCore", "POSIX", "CSQLite"]),
         library("Sensors", ["RunCore", "POSIX", "CGPS"]),
         library("SentinelProtocol"),
+        library("SentinelLink", ["SentinelProtocol", "POSIX", "CLinux"]),
         library("Alert", ["SentinelProtocol", "POSIX", "CSndfile", "CLinux"]),
         library("Control", ["RunCore", "POSIX"]),
         library("Settings", ["RunCore", "CINI"]),
@@ -65,11 +66,15 @@ let package = Package(
             "rund",
             [
                 "RunCore", "POSIX", "EventLoop", "RunStore", "Sensors", "Alert", "Control",
-                "Settings",
+                "Settings", "SentinelLink", "SentinelProtocol",
             ]),
         program(
-            "runctl", ["RunCore", "RunFormats", "POSIX", "RunStore", "Control", "Settings"]),
-        program("run-sentinel", ["SentinelProtocol", "CALSA", "CLinux"]),
+            "runctl",
+            [
+                "RunCore", "RunFormats", "POSIX", "RunStore", "Control", "Settings", "SentinelLink",
+                "SentinelProtocol",
+            ]),
+        program("run-sentinel", ["SentinelProtocol", "POSIX", "CALSA", "CLinux"]),
 
         tests("RunCoreTests", ["RunCore"]),
         tests("RunFormatsTests", ["TestSupport", "RunFormats", "RunCore"]),

@@ -14,6 +14,10 @@
 #include <sys/resource.h>
 #include <spawn.h>
 #include <sched.h>
+#include <string.h>
+#include <unistd.h>
+#include <sys/syscall.h>
+#include <fcntl.h>
 
 /* struct ucred is hidden without _GNU_SOURCE, which an importer cannot define. */
 static inline int rund_peer(int descriptor, int *process, unsigned *user, unsigned *group) {
@@ -24,6 +28,57 @@ static inline int rund_peer(int descriptor, int *process, unsigned *user, unsign
     *user = peer.user;
     *group = peer.group;
     return 0;
+}
+
+/* Hidden without _GNU_SOURCE; glibc has it since 2.34. */
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
+/* memfd_create is hidden without _GNU_SOURCE. */
+static inline int rund_memfd(const char *name) {
+    return (int)syscall(SYS_memfd_create, name, 1 /* MFD_CLOEXEC */ | 2 /* MFD_ALLOW_SEALING */);
+}
+
+/* fcntl is variadic, which Swift does not call. */
+static inline int rund_add_seals(int descriptor, int seals) {
+    return fcntl(descriptor, 1033 /* F_ADD_SEALS */, seals);
+}
+
+static inline int rund_seals(int descriptor) { return fcntl(descriptor, 1034 /* F_GET_SEALS */); }
+
+/* The CMSG_ macros do not exist in Swift. `attached` -1 sends the bytes alone. */
+static inline ssize_t rund_send(int socket, const void *bytes, size_t count, int attached) {
+    union { struct cmsghdr header; char space[CMSG_SPACE(sizeof(int))]; } control;
+    struct iovec part = { (void *)bytes, count };
+    struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1 };
+    if (attached >= 0) {
+        memset(&control, 0, sizeof control);
+        message.msg_control = &control;
+        message.msg_controllen = sizeof control;
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof(int));
+        memcpy(CMSG_DATA(header), &attached, sizeof(int));
+    }
+    return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/* `attached` is set to the descriptor that came with the bytes, or to -1. */
+static inline ssize_t rund_receive(int socket, void *bytes, size_t count, int *attached) {
+    union { struct cmsghdr header; char space[CMSG_SPACE(sizeof(int))]; } control;
+    struct iovec part = { bytes, count };
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1,
+        .msg_control = &control, .msg_controllen = sizeof control,
+    };
+    *attached = -1;
+    ssize_t result = recvmsg(socket, &message, MSG_DONTWAIT | 0x40000000 /* MSG_CMSG_CLOEXEC */);
+    if (result < 0) return result;
+    for (struct cmsghdr *h = CMSG_FIRSTHDR(&message); h; h = CMSG_NXTHDR(&message, h)) {
+        if (h->cmsg_level == SOL_SOCKET && h->cmsg_type == SCM_RIGHTS)
+            memcpy(attached, CMSG_DATA(h), sizeof(int));
+    }
+    return result;
 }
 
 #endif
