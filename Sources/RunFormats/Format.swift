@@ -8,17 +8,40 @@ package struct Format: Sendable {
     /// Makes a writer; nil if the format is only read.
     package let makeWriter: (@Sendable (ExportOptions) -> any ActivityWriter)?
 
+    /// Makes a reader; nil if the format is only written.
+    package let makeReader: (@Sendable () -> any ActivityReader)?
+
     /// Every format, in the order of `--help`.
     package static let all: [Format] = [
         Format(
             name: "gpx", extensions: ["gpx"], summary: "GPX 1.1 with Garmin's extensions",
-            makeWriter: { _ in GPXWriter() }),
+            makeWriter: { _ in GPXWriter() }, makeReader: { GPXReader() }),
         Format(
             name: "tcx", extensions: ["tcx"], summary: "Garmin Training Center",
-            makeWriter: { _ in CollectingWriter { TCXWriter.encode($0, to: &$1) } }),
+            makeWriter: { _ in CollectingWriter { TCXWriter.encode($0, to: &$1) } },
+            makeReader: { TCXReader() }),
         Format(
             name: "fit", extensions: ["fit"], summary: "Garmin FIT activity",
-            makeWriter: { _ in CollectingWriter { FITWriter.encode($0, to: &$1) } }),
+            makeWriter: { _ in CollectingWriter { FITWriter.encode($0, to: &$1) } },
+            makeReader: { FITReader() }),
+        Format(
+            name: "kml", extensions: ["kml"], summary: "KML 2.2 with gx:Track",
+            makeWriter: { _ in CollectingWriter { KMLWriter.encode($0, to: &$1) } },
+            makeReader: nil),
+        Format(
+            name: "geojson", extensions: ["geojson", "json"], summary: "GeoJSON, RFC 7946",
+            makeWriter: { _ in CollectingWriter { GeoJSONWriter.encode($0, to: &$1) } },
+            makeReader: nil),
+        Format(
+            name: "csv", extensions: ["csv"], summary: "a table for spreadsheets",
+            makeWriter: { _ in CSVWriter() }, makeReader: { CSVReader() }),
+        Format(
+            name: "nmea", extensions: ["nmea", "nma"], summary: "NMEA 0183 sentences of a receiver",
+            makeWriter: nil, makeReader: { NMEAReader() }),
+        Format(
+            name: "log", extensions: ["log", "jsonl"], summary: "the sensor log, which replays",
+            makeWriter: { _ in CollectingWriter { SensorLogWriter.encode($0, to: &$1) } },
+            makeReader: { SensorLogReader() }),
     ]
 
     package static func named(_ name: String) -> Format? {

@@ -10,6 +10,7 @@ enum FITProfile {
     /// Global message numbers.
     enum Message: UInt16 {
         case fileID = 0
+        case sport = 12
         case session = 18
         case lap = 19
         case record = 20
