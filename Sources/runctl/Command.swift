@@ -20,7 +20,8 @@ enum Command {
     static let all: [any Subcommand.Type] = [
         StartCommand.self, StopCommand.self, PauseCommand.self, ResumeCommand.self, LapCommand.self,
         MarkCommand.self, StatusCommand.self, ContinueCommand.self, AlertCommand.self,
-        AcknowledgeCommand.self, ListCommand.self,
+        AcknowledgeCommand.self, ListCommand.self, ShowCommand.self, ExportCommand.self,
+        ReplayCommand.self,
     ]
 
     /// Understands the words after the program's name. Touches nothing outside.

@@ -19,6 +19,9 @@ enum Usage {
 
         look at runs:
           list      list the recorded runs, or totals by week, month or year
+          show      show one run: totals, sources, laps, splits
+          export    write a run as a file of another format
+          replay    print the run that a sensor log makes
 
           -h, --help       show this text; runctl COMMAND --help shows more
           -V, --version    show the version
