@@ -37,6 +37,8 @@ let package = Package(
         .executable(name: "run-sentinel", targets: ["run-sentinel"]),
         // A sound device for tests, loaded by alsa-lib.
         .library(name: "asound_module_pcm_rtsink", type: .dynamic, targets: ["rtsink"]),
+        // Preloaded by tests to make a disk fail.
+        .library(name: "faultdisk", type: .dynamic, targets: ["faultdisk"]),
     ],
     targets: [
         cLibrary("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
@@ -80,7 +82,7 @@ let package = Package(
         tests("RunFormatsTests", ["TestSupport", "RunFormats", "RunCore"]),
         tests("POSIXTests", ["POSIX"]),
         tests("EventLoopTests", ["TestSupport", "EventLoop", "POSIX"]),
-        tests("RunStoreTests", ["RunStore", "RunCore"]),
+        tests("RunStoreTests", ["TestSupport", "RunStore", "RunCore"]),
         tests("SensorsTests", ["TestSupport", "Sensors", "RunCore", "POSIX"]),
         tests("SentinelProtocolTests", ["SentinelProtocol"]),
         tests("AlertTests", ["Alert", "SentinelProtocol", "POSIX"]),
@@ -99,6 +101,10 @@ let package = Package(
         .executableTarget(
             name: "nmea-feed", dependencies: ["TestSupport"], path: "Tests/Support/nmea-feed",
             swiftSettings: strict),
+        .executableTarget(
+            name: "store-writer", dependencies: ["RunStore", "RunCore"],
+            path: "Tests/Support/store-writer", swiftSettings: strict),
+        .target(name: "faultdisk", path: "Tests/Support/faultdisk"),
         .executableTarget(
             name: "Benchmarks", dependencies: ["TestSupport", "RunCore", "RunFormats", "POSIX"],
             path: "Tests/Benchmarks", swiftSettings: strict),

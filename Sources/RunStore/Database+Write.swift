@@ -40,6 +40,17 @@ extension Database {
         if let totals = run.totals { try store(totals, of: run.number) }
     }
 
+    /// Adds events to a run that is there; what it has already stays as it is.
+    func insert(_ events: [StoredEvent], of run: RunNumber) throws(StoreError) {
+        var statement = try Statement(
+            self, "INSERT OR IGNORE INTO events (id, run, line) VALUES (?, ?, ?)")
+        for event in events {
+            statement.bind(
+                .integer(EventKey.id(run, event.sequence)), .integer(run), .text(event.line))
+            try statement.run()
+        }
+    }
+
     func end(_ run: RunNumber, _ end: RunEnd) throws(StoreError) {
         try self.run(
             """

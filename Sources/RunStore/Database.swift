@@ -36,6 +36,12 @@ final class Database {
         case .write: flags |= SQLITE_OPEN_READWRITE
         case .read, .immutable: flags |= SQLITE_OPEN_READONLY
         }
+        /// The directory it lies in.
+        var folder: String {
+            guard let slash = path.lastIndex(of: "/") else { return "." }
+            return String(path[..<slash])
+        }
+
         var raw: OpaquePointer?
         let name = Self.uri(path) + (mode == .immutable ? "?immutable=1" : "")
         let code = sqlite3_open_v2(name, &raw, flags, nil)
@@ -49,6 +55,12 @@ final class Database {
         handle = DatabaseHandle(owning: raw)
         guard code == SQLITE_OK else { throw failure(code, "sqlite3_open_v2") }
         rund_harden(raw)
+    }
+
+    /// The directory it lies in.
+    var folder: String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return String(path[..<slash])
     }
 
     var raw: OpaquePointer { handle.raw }

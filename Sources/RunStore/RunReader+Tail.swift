@@ -1,13 +1,10 @@
-private import Glibc
-private import POSIX
-
 extension RunReader {
     /// Events of a run that rund has received but not yet put into the database, in order.
     ///
     /// A file that is not there or may not be read is the same as an empty one: its content is in
     /// the database within seconds.
     func tail(of run: RunNumber, from sequence: Int64) -> [StoredEvent] {
-        guard let bytes = try? Self.read(directory.tail) else { return [] }
+        guard let bytes = try? Files.read(directory.tail) else { return [] }
         var events: [Int64: [UInt8]] = [:]
         for record in TailFile.records(in: bytes[...]) {
             guard case .event(run, let number, let line)? = PendingWrite(tailRecord: record),
@@ -17,20 +14,6 @@ extension RunReader {
         }
         return events.sorted { $0.key < $1.key }.map {
             StoredEvent(sequence: $0.key, line: $0.value)
-        }
-    }
-
-    /// The whole of a small file. Corresponds to C `read`.
-    private static func read(_ path: String) throws(Errno) -> [UInt8] {
-        let file = Descriptor(owning: try check("open") { Glibc.open(path, O_RDONLY | O_CLOEXEC) })
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = try check("read") {
-                buffer.withUnsafeMutableBytes { Glibc.read(file.raw, $0.baseAddress, $0.count) }
-            }
-            if count == 0 { return bytes }
-            bytes += buffer[..<count]
         }
     }
 }

@@ -21,10 +21,11 @@ package final class RunReader {
             return RunReader(try connect(directory, .read), directory)
         } catch {
             switch error.kind {
-            case .cannotOpen, .readOnly, .denied:
+            case .cannotOpen, .readOnly, .denied, .missing:
                 // The log needs a shared memory file beside it, which this user may not make. A log
                 // with something in it must not be passed over, though.
-                guard StateDirectory.size(directory.log) ?? 0 == 0,
+                guard StateDirectory.size(directory.database) != nil,
+                    StateDirectory.size(directory.log) ?? 0 == 0,
                     let reader = try? connect(directory, .immutable)
                 else { throw error }
                 return RunReader(reader, directory)
@@ -39,14 +40,18 @@ package final class RunReader {
         let database = try Database(path: directory.database, mode: mode)
         // Only when the log of a crashed writer has to be read through is there anything to wait for.
         database.setBusyTimeout(milliseconds: 2000)
+        try requireCurrent(database)
+        return database
+    }
+
+    /// Only rund changes a schema, so that a reader never does by accident.
+    static func requireCurrent(_ database: Database) throws(StoreError) {
         let version = Int(try database.integer("PRAGMA user_version") ?? 0)
         try Schema.refuseNewer(database, version)
-        guard version == Schema.version else {
-            throw StoreError(
-                kind: .other, code: 0, systemCode: 0, operation: "open", path: directory.database,
-                reason: "it is of an older version; start rund once to bring it up to date")
-        }
-        return database
+        guard version < Schema.version else { return }
+        throw StoreError(
+            kind: version == 0 ? .missing : .olderVersion(version), code: 0, systemCode: 0,
+            operation: "PRAGMA user_version", path: database.path, reason: "schema \(version)")
     }
 
     // MARK: - Runs

@@ -18,6 +18,8 @@ extension RunStore {
     private static var retryInterval: Elapsed { Elapsed(seconds: 10) }
     /// A lock is held by a program that is about to let it go.
     private static var busyInterval: Elapsed { Elapsed(seconds: 1) }
+    /// A lock that is held for longer is a failure like any other.
+    static var busyPatience: Elapsed { Elapsed(seconds: 10) }
     /// Writes in one transaction, so that a long backlog does not hold up the loop at once.
     private static var batchLimit: Int { 4096 }
 
@@ -44,9 +46,9 @@ extension RunStore {
             }
         } catch {
             hold(error, now: now)
-            return .failed(error)
+            return isFailing ? .failed(error) : .idle
         }
-        let hadFailed = failure != nil
+        let hadFailed = isFailing
         due = pending.isEmpty ? nil : now
         failure = nil
         let written = before - pending.count
@@ -74,11 +76,20 @@ extension RunStore {
         return true
     }
 
-    func nextSequence(of run: RunNumber) -> Int64 {
+    /// The number that the next event of a run gets.
+    package func nextSequence(of run: RunNumber) -> Int64 {
         if let known = nextSequences[run] { return known }
         var highest: Int64 = -1
-        // Out of reach: the run cannot be one that the database knows, or it was read before.
-        if let stored = try? writer?.database.lastEvent(of: run) { highest = stored.sequence }
+        do {
+            let database =
+                if let writer { writer.database } else {
+                    try RunReader.open(directory: directory.path).database
+                }
+            highest = try database.lastEvent(of: run)?.sequence ?? -1
+        } catch {
+            // Behind whatever is there: numbers are for order and may have gaps.
+            highest = 1 << 31
+        }
         for case .event(run, let sequence, _) in pending.writes { highest = max(highest, sequence) }
         return highest + 1
     }
@@ -101,6 +112,10 @@ extension RunStore {
             }
         }
         isUnsynced = true
+        if writer?.hasMovedEvents == true {
+            nextSequences = [:]
+            writer?.hasMovedEvents = false
+        }
         if pending.isEmpty { rewindTail() }
     }
 

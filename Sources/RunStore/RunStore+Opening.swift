@@ -8,7 +8,7 @@ extension RunStore {
         do {
             writer = try Writer(directory: directory, checking: options.checkTime)
         } catch {
-            guard error.kind == .corrupt else { throw error }
+            guard error.kind == .corrupt else { throw directory.explaining(error) }
             try replaceDamaged(error)
         }
         guard let writer else { return }
@@ -17,6 +17,14 @@ extension RunStore {
         if active == nil, let row = try writer.database.runs("WHERE state = 'active'").last {
             active = (row.number, NewRun(row))
         }
+    }
+
+    /// The database cannot be written now, but perhaps it tells which number is free.
+    func readNumbers() {
+        guard writer == nil, let reader = try? RunReader.open(directory: directory.path),
+            let free = try? reader.database.nextRunNumber()
+        else { return }
+        nextNumber = max(nextNumber, free)
     }
 
     /// Puts the damaged database aside, begins a new one and copies over what can be read.

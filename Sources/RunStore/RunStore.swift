@@ -103,14 +103,23 @@ package final class RunStore {
         } catch {
             if case .newerVersion = error.kind { throw error }
             store.hold(error, now: now)
+            store.readNumbers()
         }
         return store
     }
 
     package var health: Health {
         Health(
-            failure: failure?.error, failingSince: failure?.since, held: pending.count,
+            failure: isFailing ? failure?.error : nil,
+            failingSince: isFailing ? failure?.since : nil,
+            held: pending.count,
             heldBytes: pending.bytes, dropped: pending.dropped)
+    }
+
+    /// A lock that another program is about to let go is no failure.
+    var isFailing: Bool {
+        guard let failure else { return false }
+        return failure.error.kind != .busy || failure.retry - failure.since > Self.busyPatience
     }
 
     /// When `flush` has something to do next; nil: not before the next event.
@@ -183,16 +192,17 @@ package final class RunStore {
         add(.setting(name: name, value: value), at: now)
     }
 
-    /// The same database for reading, with everything in it that was given so far.
-    /// - Throws: `StoreError` if the database cannot be written or read.
+    /// The same database for reading, with everything in it that was given so far; without what is
+    /// held while the disk takes nothing.
+    /// - Throws: `StoreError` if the database cannot be read.
     package func reader() throws(StoreError) -> RunReader {
-        if writer == nil { try attach() }
-        try writeAll()
-        guard let writer else {
-            throw StoreError(
-                kind: .cannotOpen, code: 0, systemCode: 0, operation: "open",
-                path: directory.database, reason: "not open")
+        do {
+            if writer == nil { try attach() }
+            try writeAll()
+        } catch  where error.isTemporary {
+            // What there is can often be read although nothing can be written.
         }
-        return RunReader(writer.database, directory)
+        if let writer { return RunReader(writer.database, directory) }
+        return try RunReader.open(directory: directory.path)
     }
 }

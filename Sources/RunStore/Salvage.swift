@@ -16,7 +16,7 @@ package struct Salvage {
         package init() {}
     }
 
-    private let source: Database?
+    private let damaged: String
     let target: Database
     var report = Report()
 
@@ -25,22 +25,43 @@ package struct Salvage {
 
     /// - Parameter path: the damaged file, with its log beside it.
     init(from path: String, into target: Database) {
-        // A file that cannot even be opened has nothing to give.
-        source = try? Database(path: path, mode: .write)
+        damaged = path
         self.target = target
     }
 
     /// - Throws: `StoreError` only if the sound database cannot be written.
     mutating func run() throws(StoreError) -> Report {
-        guard let source else { return report }
-        // Checks that an ordinary reader would stop at are left out.
-        try? source.execute("PRAGMA cell_size_check = OFF; PRAGMA foreign_keys = OFF")
+        if let source = Self.open(damaged) {
+            try copyAll(source)
+        } else if let repaired = try? HeaderRepair(of: damaged, in: target.folder),
+            let source = Self.open(repaired.path)
+        {
+            report.gaps += 1
+            try copyAll(source)
+            withExtendedLifetime(source) {}
+        }
+        return report
+    }
+
+    /// Opens it so that it stays as it is: read only, with its log if there may be one.
+    private static func open(_ path: String) -> Database? {
+        for mode in [Database.Mode.read, .immutable] {
+            // A mode that does not go is followed by the next one.
+            guard let source = try? Database(path: path, mode: mode),
+                (try? source.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'events'"))
+                    == 1
+            else { continue }
+            return source
+        }
+        return nil
+    }
+
+    private mutating func copyAll(_ source: Database) throws(StoreError) {
         try target.transaction { () throws(StoreError) in
             try copySettings(source)
             try copyRuns(source)
         }
         for number in eventRuns(source) { try copyEvents(source, of: number) }
-        return report
     }
 
     // MARK: - Rows

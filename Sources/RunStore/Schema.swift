@@ -6,6 +6,10 @@ enum Schema {
     /// The `user_version` that this program writes.
     static var version: Int { migrations.count }
 
+    /// Small pages, because each batch of a few hundred bytes writes at least one (measured at 1 Hz
+    /// with steps: 6.0 MB an hour with 1 KiB, 9.5 MB with 4 KiB). Counts only for a new database.
+    static let pageSize = 1024
+
     /// Step n makes version n+1 of version n. A step that was released is never edited.
     static let migrations: [String] = [first]
 

@@ -1,6 +1,6 @@
 private import Glibc
 private import POSIX
-package import RunCore
+internal import RunCore
 
 /// A damaged database that was moved out of the way, never deleted.
 package struct SetAside: Equatable, Sendable {

@@ -27,6 +27,17 @@ package struct StateDirectory: Equatable, Sendable {
         }
     }
 
+    /// SQLite falls back to reading where it may not write, and then misses its log: the directory
+    /// knows the reason. Corresponds to C `access`.
+    func explaining(_ error: StoreError) -> StoreError {
+        switch error.kind {
+        case .missing, .cannotOpen, .readOnly: break
+        default: return error
+        }
+        guard access(path, W_OK) != 0 else { return error }
+        return StoreError(Errno.current("access"), path: path)
+    }
+
     /// Size of a file in bytes; nil if it is not there. Corresponds to C `stat`.
     static func size(_ path: String) -> Int64? {
         var status = stat()

@@ -27,6 +27,8 @@ package struct StoreError: Error, Equatable, Sendable {
         case busy
         /// Written by a later version of rund; its schema has this number.
         case newerVersion(Int)
+        /// Written by an earlier version of rund, which only rund brings up to date.
+        case olderVersion(Int)
         /// There is no database yet.
         case missing
         /// The file may not be opened by this user.
@@ -35,6 +37,10 @@ package struct StoreError: Error, Equatable, Sendable {
         case cannotOpen
         /// There is no such run.
         case noSuchRun
+        /// The run goes on, and may not be touched.
+        case active
+        /// A file of that name is there already.
+        case exists
         /// Anything else, such as a constraint.
         case other
     }
@@ -43,7 +49,7 @@ package struct StoreError: Error, Equatable, Sendable {
     package var isTemporary: Bool {
         switch kind {
         case .full, .quota, .readOnly, .io, .busy, .cannotOpen, .denied, .missing: true
-        case .corrupt, .newerVersion, .noSuchRun, .other: false
+        case .corrupt, .newerVersion, .olderVersion, .noSuchRun, .active, .exists, .other: false
         }
     }
 }
@@ -60,10 +66,12 @@ extension StoreError: CustomStringConvertible {
         case .newerVersion(let found):
             "\(path) was written by a newer version of rund"
                 + " (schema \(found), this one knows \(Schema.version))"
+        case .olderVersion: "\(path) was written by an older version of rund"
         case .missing: "no database at \(path)"
         case .denied: "no permission to open \(path)"
         case .cannotOpen: "cannot open \(path): \(reason)"
-        case .noSuchRun: reason
+        case .noSuchRun, .active: reason
+        case .exists: "\(path) exists already"
         case .other: "\(operation) on \(path): \(reason)"
         }
     }
@@ -75,8 +83,11 @@ extension StoreError: CustomStringConvertible {
         case .readOnly: "check the permissions and the mount of the state directory"
         case .corrupt: "save what can be read with: runctl recover \(path)"
         case .newerVersion: "install the newer version again"
+        case .olderVersion: "start rund once; it brings the database up to date"
         case .missing: "no run was recorded here yet, or --state-dir names another place"
         case .denied: "run as a member of the group that owns the directory"
+        case .active: "stop it first: runctl stop"
+        case .exists: "choose another name; nothing is overwritten"
         case .io, .busy, .cannotOpen, .noSuchRun, .other: nil
         }
     }

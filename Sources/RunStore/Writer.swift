@@ -10,6 +10,8 @@ final class Writer {
     let database: Database
     private let log: Descriptor
     private var insertEvent: Statement
+    /// Events got other numbers than they came with.
+    var hasMovedEvents = false
     private var pagesInLog = 0
     /// The last sync failed: the kernel may have marked pages clean that never reached the disk.
     private var isSyncInDoubt = false
@@ -24,12 +26,9 @@ final class Writer {
     init(directory: StateDirectory, checking budget: Elapsed) throws(StoreError) {
         database = try Database(path: directory.database, mode: .create)
         database.setBusyTimeout(milliseconds: 100)
-        // The page size counts only before the first table: small pages, because each batch of a
-        // few hundred bytes writes at least one (measured at 1 Hz with steps: 6.0 MB an hour with
-        // 1 KiB, 9.5 MB with 4 KiB).
         try database.execute(
             """
-            PRAGMA page_size = 1024;
+            PRAGMA page_size = \(Schema.pageSize);
             PRAGMA journal_mode = WAL;
             PRAGMA synchronous = NORMAL;
             PRAGMA foreign_keys = ON;
@@ -96,12 +95,26 @@ final class Writer {
         pagesInLog = Int(max(0, left))
     }
 
+    /// An event that is there already (from the tail file) is left alone; another event of the same
+    /// number (its run could not be read when the number was given) must not take its place.
+    private func insert(
+        _ line: [UInt8], _ run: RunNumber, _ sequence: Int64
+    ) throws(StoreError) {
+        insertEvent.bind(.integer(EventKey.id(run, sequence)), .integer(run), .text(line))
+        try insertEvent.run()
+        guard database.changes == 0 else { return }
+        let there = try database.events(of: run, from: sequence, limit: 1).first
+        guard there?.line != line else { return }
+        let last = try database.lastEvent(of: run)?.sequence ?? -1
+        insertEvent.bind(.integer(EventKey.id(run, last + 1)), .integer(run), .text(line))
+        try insertEvent.run()
+        hasMovedEvents = true
+    }
+
     private func apply(_ write: PendingWrite) throws(StoreError) {
         switch write {
         case .event(let run, let sequence, let line):
-            insertEvent.bind(
-                .integer(EventKey.id(run, sequence)), .integer(run), .text(line))
-            try insertEvent.run()
+            try insert(line, run, sequence)
         case .begin(let number, let run): try database.insert(run, as: number)
         case .rebase(let run, let boot, let offset):
             try database.run(

@@ -1,0 +1,3 @@
+private import Glibc
+
+exit(StoreWriter.main(Array(CommandLine.arguments.dropFirst())))
