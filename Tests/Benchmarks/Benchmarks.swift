@@ -20,7 +20,10 @@ enum Benchmarks {
         var run: @Sendable (Size) throws -> Bool
     }
 
-    static let all: [Benchmark] = []
+    static let all: [Benchmark] = [
+        Benchmark(
+            name: "steps", summary: "counting steps in raw acceleration", run: StepsBenchmark.run)
+    ]
 
     static var usage: String {
         let width = all.map(\.name.count).max() ?? 0
