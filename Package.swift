@@ -62,7 +62,7 @@ let package = Package(
         library("SentinelLink", ["SentinelProtocol", "POSIX", "CLinux"]),
         library("Alert", ["SentinelProtocol", "POSIX", "CSndfile", "CLinux"]),
         library("Control", ["RunCore", "POSIX"]),
-        library("Settings", ["RunCore", "CINI"]),
+        library("Settings", ["RunCore", "POSIX", "CINI"]),
 
         program(
             "rund",
@@ -78,7 +78,7 @@ let package = Package(
             ]),
         program("run-sentinel", ["SentinelProtocol", "POSIX", "CALSA", "CLinux"]),
 
-        tests("RunCoreTests", ["RunCore"]),
+        tests("RunCoreTests", ["TestSupport", "RunCore"]),
         tests("RunFormatsTests", ["TestSupport", "RunFormats", "RunCore"]),
         tests("POSIXTests", ["POSIX"]),
         tests("EventLoopTests", ["TestSupport", "EventLoop", "POSIX"]),

@@ -7,7 +7,9 @@ package enum SmallFile {
 
     /// The first bytes of the file, `limit` at most. Corresponds to C `open`, `read`.
     /// - Throws: `Errno` of the call that failed.
-    package static func read(_ path: String) throws(Errno) -> [UInt8] {
+    package static func read(
+        _ path: String, limit: Int = SmallFile.limit
+    ) throws(Errno) -> [UInt8] {
         let descriptor = Descriptor(owning: try check("open") { open(path, O_RDONLY | O_CLOEXEC) })
         var bytes = [UInt8](repeating: 0, count: limit)
         var count = 0
@@ -33,6 +35,14 @@ package enum SmallFile {
             let last = bytes.lastIndex(where: { !isSpace($0) })
         else { return "" }
         return String(decoding: bytes[first...last], as: UTF8.self)
+    }
+
+    /// Where a symbolic link points; nil if the path is no link. Corresponds to C `readlink`.
+    package static func link(_ path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink(path, &bytes, bytes.count)
+        guard length > 0 else { return nil }
+        return String(decoding: bytes.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Writes text to a file that exists, in one call, as sysfs wants it.

@@ -49,7 +49,10 @@ package struct ConfigurationKey: Equatable, Sendable {
         [
             ConfigurationKey(
                 name: "resume", kind: .choice(["auto", "ask", "never"]), standard: "auto",
-                meaning: "what becomes of a run that was cut off less than two hours ago")
+                meaning: "what becomes of a run that was cut off less than two hours ago"),
+            ConfigurationKey(
+                name: "zone", kind: .text, standard: "",
+                meaning: "the time zone, such as Asia/Kolkata, of a system that has none itself"),
         ] + alert + gpsd + steps + store + engine
 
     private static let alert = [
