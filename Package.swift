@@ -78,7 +78,7 @@ let package = Package(
             ]),
         program("run-sentinel", ["SentinelProtocol", "POSIX", "CALSA", "CLinux"]),
 
-        tests("RunCoreTests", ["TestSupport", "RunCore"]),
+        tests("RunCoreTests", ["TestSupport", "RunSimulation", "RunCore"]),
         tests("RunFormatsTests", ["TestSupport", "RunFormats", "RunCore"]),
         tests("POSIXTests", ["POSIX"]),
         tests("EventLoopTests", ["TestSupport", "EventLoop", "POSIX"]),
@@ -90,10 +90,14 @@ let package = Package(
         tests("SettingsTests", ["TestSupport", "Settings", "RunCore"]),
         tests("rundTests", ["TestSupport", "rund", "RunCore", "RunStore"]),
         tests("runctlTests", ["runctl", "RunCore", "RunFormats", "RunStore", "POSIX"]),
-        tests("PropertyTests", ["RunCore", "RunFormats"]),
+        tests("PropertyTests", ["RunCore", "RunFormats", "RunSimulation"]),
         tests("IntegrationTests", ["TestSupport", "RunCore", "POSIX"]),
 
         support("TestSupport"),
+        .target(
+            name: "RunSimulation", dependencies: ["RunCore"], path: "Tests/Support/RunSimulation",
+            swiftSettings: strict),
+        .target(name: "CBenchmark", path: "Tests/Support/CBenchmark"),
         .target(
             name: "rtsink", path: "Tests/Support/rtsink",
             cSettings: [.define("PIC"), .define("_GNU_SOURCE")],
@@ -106,7 +110,10 @@ let package = Package(
             path: "Tests/Support/store-writer", swiftSettings: strict),
         .target(name: "faultdisk", path: "Tests/Support/faultdisk"),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["TestSupport", "RunCore", "RunFormats", "POSIX"],
+            name: "Benchmarks",
+            dependencies: [
+                "TestSupport", "RunSimulation", "CBenchmark", "RunCore", "RunFormats", "POSIX",
+            ],
             path: "Tests/Benchmarks", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -22,7 +22,10 @@ enum Benchmarks {
 
     static let all: [Benchmark] = [
         Benchmark(
-            name: "steps", summary: "counting steps in raw acceleration", run: StepsBenchmark.run)
+            name: "steps", summary: "counting steps in raw acceleration", run: StepsBenchmark.run),
+        Benchmark(
+            name: "polyline", summary: "encode and decode, beside a plain C loop",
+            run: PolylineBenchmark.run)
     ]
 
     static var usage: String {

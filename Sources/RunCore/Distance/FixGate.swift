@@ -61,6 +61,11 @@ struct FixGate: Equatable, Sendable {
         return challenge(candidate)
     }
 
+    /// What is wrong with a fix in itself; nil if nothing is.
+    func objection(to fix: Fix, age: Elapsed) -> RejectionReason? {
+        adequacy.objection(to: fix, age: age)
+    }
+
     /// The fix that was just adequate ended an outage: it may yet be taken back.
     mutating func makeProvisional(after previous: Anchor?) {
         isProvisional = true

@@ -4,8 +4,8 @@
 /// again from the older state. Memory is bounded by the time kept, not by the length of the run.
 struct History: Sendable {
     struct Item: Sendable {
-        var event: Event
-        /// The clock when the event was (or should have been) handled.
+        var order: Order
+        /// The clock when it was (or should have been) handled.
         var clock: Instant
     }
 
@@ -31,16 +31,19 @@ struct History: Sendable {
             newer = machine()
             newerCount = items.count
         }
-        items.append(Item(event: event, clock: event.arrival))
+        items.append(Item(order: .event(event), clock: event.arrival))
     }
 
-    /// Puts a late event where its own time belongs.
+    /// Puts a late order where its own time belongs.
+    /// - Parameter clock: now.
     /// - Returns: the state from which to go on, what is to be handled from there, and which of
     ///   those items is the late one.
-    mutating func insert(_ event: Event) -> (from: Machine, items: ArraySlice<Item>, late: Int) {
-        let place = items.firstIndex { $0.event.comes(after: event.time) } ?? items.count
-        let clock = place < items.count ? min(items[place].clock, event.arrival) : event.arrival
-        items.insert(Item(event: event, clock: clock), at: place)
+    mutating func insert(_ order: Order, clock: Instant) -> (
+        from: Machine, items: ArraySlice<Item>, late: Int
+    ) {
+        let place = items.firstIndex { $0.order.comes(after: order.time) } ?? items.count
+        let clock = place < items.count ? min(items[place].clock, clock) : clock
+        items.insert(Item(order: order, clock: clock), at: place)
         if place < newerCount {
             // The newer state has handled what should have come after: it is worth nothing now.
             newer = older
@@ -48,16 +51,5 @@ struct History: Sendable {
             return (older, items[...], place)
         }
         return (newer, items[newerCount...], place)
-    }
-}
-
-extension Event {
-    /// Whether an event of that time has its place before this one. Readings of steps and heart are
-    /// spread over time by themselves and need no order.
-    fileprivate func comes(after moment: Instant) -> Bool {
-        switch payload {
-        case .steps, .foot, .heart, .acceleration, .pressure, .restart, .start: false
-        case .fix, .pause, .resume, .lap, .mark, .stop: time > moment
-        }
     }
 }

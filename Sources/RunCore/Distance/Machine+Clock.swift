@@ -39,8 +39,11 @@ extension Machine {
 
     /// What step sensors can speak for.
     var coverage: Coverage {
-        Coverage(
+        let silence = Elapsed(seconds: settings.silence)
+        let steps = Coverage(
             start: counter.isAlive ? counter.coverageStart : nil, latest: counter.latest,
-            silence: Elapsed(seconds: settings.silence))
+            silence: silence)
+        return steps.joined(
+            with: Coverage(start: pod.coverageStart, latest: pod.latest, silence: silence))
     }
 }

@@ -1,8 +1,11 @@
 extension Machine {
     /// Takes a fix in the state of its own time.
     mutating func take(_ fix: Fix, at time: Instant, arrival: Instant) {
-        guard state == .running, time > partStart else { return }
+        guard state == .running, time > partStart else {
+            return watchForLeaving(fix, time, arrival)
+        }
         if start.indoor { return reject(.indoor) }
+        if let spot = indoor.spot, staysOnTheSpot(fix, time, arrival, spot) { return }
         let before = gate.anchor
         switch gate.judge(fix, at: time, arrival: arrival) {
         case .rejected(let reason): reject(reason)
@@ -11,6 +14,53 @@ extension Machine {
         case .drops(let newcomers): drop(newcomers)
         }
         takePieces()
+        elevation.take(fix.altitude, at: time)
+        watchStandstill()
+    }
+
+    /// A motionless fix while steps arrive is refused, like every fix around the same spot.
+    private mutating func staysOnTheSpot(
+        _ fix: Fix, _ time: Instant, _ arrival: Instant, _ spot: Anchor
+    ) -> Bool {
+        // What is not adequate anyway is refused for its own reason by the gate.
+        guard gate.objection(to: fix, age: arrival - time) == nil,
+            let anchor = Anchor(fix, at: time)
+        else { return false }
+        let recent = timeline.recent
+        guard indoor.keeps(anchor, steps: { recent.part(after: $0, upTo: time).steps })
+        else { return false }
+        reject(.indoor)
+        return true
+    }
+
+    /// Fixes that stand still mean a pause, or a treadmill.
+    private mutating func watchStandstill() {
+        guard let anchor = gate.anchor, indoor.spot == nil else { return }
+        let recent = timeline.recent
+        let count = { (since: Instant) in recent.part(after: since, upTo: .distantFuture).steps }
+        if settings.indoorSteps > 0,
+            let since = indoor.follow(anchor, needing: Int64(settings.indoorSteps), steps: count)
+        {
+            conclusion = .indoor(since: since)
+        }
+        if settings.autoPause, let since = autoPause.pauses(anchor, steps: count) {
+            conclusion = .autoPause(at: since)
+        }
+    }
+
+    /// While auto-pause holds the run, a fix that leads away ends the pause.
+    private mutating func watchForLeaving(_ fix: Fix, _ time: Instant, _ arrival: Instant) {
+        guard state == .paused, autoPause.isPausing, time > partStart,
+            gate.objection(to: fix, age: arrival - time) == nil,
+            let anchor = Anchor(fix, at: time)
+        else { return }
+        guard autoPause.goesOn(anchor) else {
+            lastStanding = time
+            return
+        }
+        // A moment before the last fix of standing, so that the way begins with that fix.
+        let moment = (lastStanding ?? time) - Elapsed(microseconds: 1)
+        conclusion = .autoResume(at: max(partStart, moment))
     }
 
     private mutating func reject(_ reason: RejectionReason) { rejected[reason] += 1 }
@@ -72,6 +122,7 @@ extension Machine {
     private mutating func found() {
         isLost = false
         wasInterrupted = false
+        wasIndoor = false
     }
 
     /// Closes what lies behind a fix that cannot be joined to the one before, and starts anew.
@@ -95,8 +146,7 @@ extension Machine {
     }
 
     func outage(chord: Double) -> Timeline.Verdict {
-        let why: SpanCause = wasInterrupted ? .interrupted : start.indoor ? .indoor : .lost
-        return .outage(coverage, why: why, chord: chord)
+        return .outage(coverage, why: lossCause, chord: chord)
     }
 
     /// Books the pieces of the way that became final, and tells the outside about their points.
@@ -105,10 +155,14 @@ extension Machine {
             if piece.metres > 0 {
                 timeline.addPath(from: piece.from, to: piece.to, metres: piece.metres)
             }
+            if settings.stepLength == 0 { learner.take(piece) }
             lastPointDistance = max(lastPointDistance, timeline.decidedDistance())
             effects.append(.point(point(of: piece)))
         }
-        path.taken()
+        if !path.ready.isEmpty {
+            path.taken()
+            learn()
+        }
         if settings.lapDistance > 0 { endLapsByDistance() }
     }
 

@@ -13,6 +13,11 @@ extension Machine {
         }
     }
 
+    /// Why the time since the last adequate fix is an outage, if it is one.
+    var lossCause: SpanCause {
+        wasInterrupted ? .interrupted : start.indoor || wasIndoor ? .indoor : .lost
+    }
+
     /// The news that the source is another one now.
     func change(from old: Source) -> Effect {
         let undecided = timeline.cells[min(timeline.tail, timeline.cells.count)...]
@@ -23,7 +28,7 @@ extension Machine {
         let cell = undecided.first ?? timeline.cells.last
         let why: SpanCause =
             isLost && state == .running
-            ? (wasInterrupted ? .interrupted : start.indoor ? .indoor : .lost) : cell?.why ?? .start
+            ? lossCause : cell?.why ?? .start
         return .sourceChanged(
             SourceChange(
                 from: old, to: source, since: cell?.from ?? begin, why: why,
@@ -109,7 +114,12 @@ extension Machine {
         summary.since = summary.spans.last?.from ?? begin
         summary.lastFix = gate.anchor?.time
         summary.position = gate.anchor?.place
-        summary.altitude = gate.anchor?.fix.altitude
+        summary.altitude = elevation.altitude
+        summary.ascent = elevation.ascent
+        summary.descent = elevation.descent
+        summary.cadence = steps.cadence(at: now).map { $0 * 60 }
+        summary.stepLength = stride.stepLength(
+            cadence: steps.cadence(at: now) ?? 0, settings: settings)
         summary.speed = path.speed
         summary.heart = heart?.bpm
         summary.marks = marks

@@ -1,15 +1,18 @@
 extension Machine {
-    mutating func pause(at time: Instant) {
+    mutating func pause(at time: Instant, automatic: Bool) {
+        if !automatic, state == .paused { autoPause.ended() }
         guard state == .running else { return }
         let moment = max(time, partStart)
         endPart(at: moment)
         timeline.openSpan(why: .paused)
         state = .paused
         partStart = max(moment, timeline.tailStart)
-        effects.append(.paused(at: partStart, automatic: false))
+        lastStanding = nil
+        if automatic { autoPause.began() } else { autoPause.ended() }
+        effects.append(.paused(at: partStart, automatic: automatic))
     }
 
-    mutating func resume(at time: Instant) {
+    mutating func resume(at time: Instant, automatic: Bool) {
         guard state == .paused else { return }
         let moment = max(time, partStart)
         timeline.close(at: moment, as: .paused)
@@ -19,8 +22,12 @@ extension Machine {
         partStart = moment
         isLost = false
         wasInterrupted = false
+        wasIndoor = false
         gate.beginPart()
-        effects.append(.resumed(at: moment, automatic: false))
+        indoor.reset()
+        autoPause.ended()
+        elevation.interrupt()
+        effects.append(.resumed(at: moment, automatic: automatic))
     }
 
     mutating func stop(at time: Instant) {
@@ -43,6 +50,7 @@ extension Machine {
     private mutating func endPart(at time: Instant) {
         path.finish()
         takePieces()
+        settleBilling()
         let moment = max(time, timeline.tailStart)
         let verdict = edgeVerdict(at: moment)
         if verdict != .gps, !isLost { timeline.markBackfill(upTo: moment) }

@@ -20,13 +20,25 @@ struct Machine: Sendable {
     var gate: FixGate
     var path: PathEstimator
     var counter = StepLedger()
+    var pod = FootPod()
+    var billing = Billing()
     var stride: StepLengthModel
+    var steps = Cadence()
+    var learner = StepLearner()
+    var indoor = IndoorWatch()
+    var autoPause: AutoPause
+    var elevation = Elevation()
     /// When the active part began: start or the last resume.
     var partStart: Instant
     /// The loss clock has run out since the last adequate fix.
     var isLost = false
     /// The recorder died and came back since the last adequate fix.
     var wasInterrupted = false
+
+    /// The fixes stood still while steps arrived, since the last adequate fix.
+    var wasIndoor = false
+    /// The last fix of an automatic pause that was still where the person stood.
+    var lastStanding: Instant?
 
     var lapCauses: [Lap.Cause] = []
     var pausedBefore = Elapsed.zero
@@ -35,6 +47,8 @@ struct Machine: Sendable {
     var fixes = 0
     var lastPointDistance = 0.0
     var heart: (bpm: Int, time: Instant)?
+    /// What the last order says about the past, for `Recorder` to put in its place.
+    var conclusion: Order?
     /// What happened since it was last asked, for the outside.
     var effects: [Effect] = []
 
@@ -46,41 +60,40 @@ struct Machine: Sendable {
         timeline = Timeline(start: begin)
         gate = FixGate(settings)
         path = PathEstimator(settings)
+        autoPause = AutoPause(settings)
         stride = model
         partStart = begin
     }
 
-    /// Takes an event of a run that has begun. Deadlines up to the clock's time fire first.
-    mutating func apply(_ event: Event, clock: Instant) {
+    /// Takes an order of a run that has begun. Deadlines up to the clock's time fire first.
+    mutating func apply(_ order: Order, clock: Instant) {
         advance(to: clock)
+        switch order {
+        case .event(let event): apply(event)
+        case .indoor:
+            if let anchor = gate.anchor { indoor.enter(at: anchor) }
+            wasIndoor = true
+        case .autoPause(let time): pause(at: time, automatic: true)
+        case .autoResume(let time): resume(at: time, automatic: true)
+        }
+    }
+
+    private mutating func apply(_ event: Event) {
         let time = min(event.time, event.arrival)
         switch event.payload {
-        case .start: break
+        case .start, .acceleration: break
         case .fix(let fix): take(fix, at: time, arrival: event.arrival)
         case .steps(let reading): take(reading, at: time)
-        case .foot, .acceleration, .pressure: break
+        case .foot(let reading): take(reading, at: time)
         case .heart(let reading): heart = (reading.bpm, time)
-        case .pause: pause(at: time)
-        case .resume: resume(at: time)
+        case .pressure(let reading): elevation.take(reading, at: time)
+        case .pause: pause(at: time, automatic: false)
+        case .resume: resume(at: time, automatic: false)
         case .lap: endLap(at: time, cause: .hand)
         case .mark(let mark):
             marks.append(PlacedMark(time: time, distance: liveDistance(), text: mark.text))
         case .restart: if state == .running { wasInterrupted = true }
         case .stop: stop(at: time)
         }
-    }
-
-    mutating func take(_ reading: StepReading, at time: Instant) {
-        let wasAlive = counter.isAlive
-        guard let counted = counter.take(reading, at: time), counter.isAlive else { return }
-        if !wasAlive, let first = counter.coverageStart, first < counted.from {
-            // It lives, so its zeros were the truth.
-            timeline.add(
-                MotionInterval(from: first, to: counted.from, steps: 0, stepMicrometres: 0))
-        }
-        timeline.add(
-            MotionInterval(
-                from: counted.from, to: counted.to, steps: counted.steps,
-                stepMicrometres: 1_000_000))
     }
 }

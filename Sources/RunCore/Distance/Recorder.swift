@@ -51,9 +51,13 @@ package struct Recorder: Sendable {
         event.time = min(event.time, event.arrival)
         lastArrival = event.arrival
         guard let machine else { return begin(with: event) }
-        if machine.isBelated(event) { return putInPlace(event) }
-        history?.append(event, before: machine)
-        self.machine?.apply(event, clock: event.arrival)
+        if machine.isBelated(event) {
+            putInPlace(.event(event))
+        } else {
+            history?.append(event, before: machine)
+            self.machine?.apply(.event(event), clock: event.arrival)
+        }
+        conclude()
         return report()
     }
 
@@ -76,7 +80,7 @@ package struct Recorder: Sendable {
         settings = start.settings ?? settings
         var machine = Machine(
             start: start, at: event.time, settings: settings, model: start.model ?? initialModel)
-        for reading in early { machine.apply(reading, clock: event.time) }
+        for reading in early { machine.apply(.event(reading), clock: event.time) }
         early = []
         announced = machine.source
         history = History(machine)
@@ -84,22 +88,32 @@ package struct Recorder: Sendable {
         return []
     }
 
-    /// Winds back, puts the event where it belongs, and goes on from there.
-    private mutating func putInPlace(_ event: Event) -> [Effect] {
-        guard let (from, items, late) = history?.insert(event), let now = machine?.now
-        else { return [] }
+    /// Carries out what the machine concluded about the past.
+    private mutating func conclude() {
+        // Each conclusion changes what leads to the next, so a few rounds are plenty.
+        for _ in 0..<4 {
+            guard let order = machine?.conclusion else { return }
+            putInPlace(order)
+        }
+        machine?.conclusion = nil
+    }
+
+    /// Winds back, puts the order where it belongs, and goes on from there.
+    private mutating func putInPlace(_ order: Order) {
+        guard let now = machine?.now, let (from, items, late) = history?.insert(order, clock: now)
+        else { return }
         var machine = from
         var effects: [Effect] = []
         for index in items.indices {
             machine.effects.removeAll(keepingCapacity: true)
-            machine.apply(items[index].event, clock: items[index].clock)
+            machine.conclusion = nil
+            machine.apply(items[index].order, clock: items[index].clock)
             effects += machine.effects.filter { $0.isNew(after: lastPoint) || index == late }
         }
         machine.effects.removeAll(keepingCapacity: true)
         if machine.state != .stopped { machine.advance(to: now) }
         machine.effects = effects + machine.effects
         self.machine = machine
-        return report()
     }
 
     /// What the outside has not been told yet.
