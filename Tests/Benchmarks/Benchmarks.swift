@@ -25,7 +25,7 @@ enum Benchmarks {
             name: "steps", summary: "counting steps in raw acceleration", run: StepsBenchmark.run),
         Benchmark(
             name: "polyline", summary: "encode and decode, beside a plain C loop",
-            run: PolylineBenchmark.run)
+            run: PolylineBenchmark.run),
     ]
 
     static var usage: String {
