@@ -85,10 +85,10 @@ extension RunReader {
     private func publish(_ partial: String, as file: String) throws(StoreError) {
         do {
             let copy = Descriptor(
-                owning: try check("open") { Glibc.open(partial, O_RDONLY | O_CLOEXEC) })
-            _ = try check("fsync") { fsync(copy.raw) }
+                owning: try POSIX.check("open") { Glibc.open(partial, O_RDONLY | O_CLOEXEC) })
+            _ = try POSIX.check("fsync") { fsync(copy.raw) }
             // Unlike rename, link never takes the place of a file that appeared meanwhile.
-            _ = try check("link") { link(partial, file) }
+            _ = try POSIX.check("link") { link(partial, file) }
             unlink(partial)
         } catch {
             throw StoreError(error, path: file)
