@@ -1,0 +1,34 @@
+/// Percent-encoding of RFC 3986: the one place where text becomes part of a URL, once.
+package enum PercentEncoding {
+    /// Every byte of the UTF-8 text that is not unreserved (section 2.3) becomes `%XX`.
+    ///
+    /// Stricter than any component asks for, and therefore right in all of them: `+`, `@`, `/`, `&`
+    /// and space each mean something somewhere.
+    package static func encode(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if isUnreserved(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 0x0F)]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Letters, digits and `-._~`.
+    static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}
