@@ -112,7 +112,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "TestSupport", "RunSimulation", "CBenchmark", "RunCore", "RunFormats", "POSIX",
+                "TestSupport", "RunSimulation", "CBenchmark", "RunCore", "RunFormats", "RunStore",
+                "POSIX",
             ],
             path: "Tests/Benchmarks", swiftSettings: strict),
     ],

@@ -39,7 +39,7 @@ package struct StateDirectory: Equatable, Sendable {
     }
 
     /// Size of a file in bytes; nil if it is not there. Corresponds to C `stat`.
-    static func size(_ path: String) -> Int64? {
+    package static func size(_ path: String) -> Int64? {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(status.st_size) : nil
     }

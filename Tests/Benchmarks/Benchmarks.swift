@@ -26,6 +26,9 @@ enum Benchmarks {
         Benchmark(
             name: "polyline", summary: "encode and decode, beside a plain C loop",
             run: PolylineBenchmark.run),
+        Benchmark(
+            name: "store", summary: "recording into the database, and a long history in it",
+            run: StoreBenchmark.run),
     ]
 
     static var usage: String {
