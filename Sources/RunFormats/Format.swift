@@ -36,6 +36,12 @@ package struct Format: Sendable {
             name: "csv", extensions: ["csv"], summary: "a table for spreadsheets",
             makeWriter: { _ in CSVWriter() }, makeReader: { CSVReader() }),
         Format(
+            name: "polyline", extensions: ["polyline"], summary: "Google's encoded polyline",
+            makeWriter: { options in
+                CollectingWriter { PolylineWriter.encode($0, options, to: &$1) }
+            },
+            makeReader: { PolylineReader() }),
+        Format(
             name: "nmea", extensions: ["nmea", "nma"], summary: "NMEA 0183 sentences of a receiver",
             makeWriter: nil, makeReader: { NMEAReader() }),
         Format(
@@ -68,7 +74,7 @@ package struct Format: Sendable {
 
 /// What a person may choose about an export.
 package struct ExportOptions: Equatable, Sendable {
-    /// Digits after the point of an encoded polyline, 0 … 9.
+    /// Digits after the point of an encoded polyline, 0 … 7.
     package var polylinePrecision: Int
     /// Metres by which a simplified polyline may leave the track; 0 keeps every point.
     package var polylineTolerance: Double

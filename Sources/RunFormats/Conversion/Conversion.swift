@@ -1,6 +1,6 @@
 /// Turns one format into another, piece by piece.
 ///
-/// Memory stays the same for any length where the written format allows it (GPX, CSV, polyline);
+/// Memory stays the same for any length where the written format allows it (GPX, CSV);
 /// the others say at their beginning what is only known at the end, so they keep the run.
 package struct Conversion {
     private var reader: any ActivityReader

@@ -41,8 +41,8 @@ struct ExportCommand: Subcommand, Equatable {
             .stateDirectory,
         ], operands: 0...1)
 
-    /// What can be written: every format that has a writer, and the sensor log.
-    static let formats = Format.all.filter { $0.makeWriter != nil }.map(\.name) + ["log"]
+    /// What can be written: every format that has a writer.
+    static let formats = Format.all.filter { $0.makeWriter != nil }.map(\.name)
     private static let names = Arguments.alternatives(formats)
 
     init(_ arguments: Arguments) throws(UsageError) {
