@@ -106,6 +106,13 @@ let package = Package(
             name: "nmea-feed", dependencies: ["TestSupport"], path: "Tests/Support/nmea-feed",
             swiftSettings: strict),
         .executableTarget(
+            name: "make-sounds", dependencies: ["Alert", "SentinelProtocol"],
+            path: "sounds/make-sounds", swiftSettings: strict),
+        .executableTarget(
+            name: "fake-recorder",
+            dependencies: ["Alert", "SentinelLink", "SentinelProtocol", "POSIX"],
+            path: "Tests/Support/fake-recorder", swiftSettings: strict),
+        .executableTarget(
             name: "store-writer", dependencies: ["RunStore", "RunCore"],
             path: "Tests/Support/store-writer", swiftSettings: strict),
         .target(name: "faultdisk", path: "Tests/Support/faultdisk"),

@@ -1,0 +1,3 @@
+private import Glibc
+
+exit(FakeRecorder.run(Array(CommandLine.arguments.dropFirst())))
