@@ -22,7 +22,7 @@ struct ControlCommandTests {
     func absent() throws {
         let commands = [
             ["start"], ["stop"], ["pause"], ["resume"], ["lap"], ["mark"], ["status"],
-            ["continue"], ["alert", "test"], ["alert", "off"], ["alert", "on"], ["ack"],
+            ["continue"], ["alert", "test"], ["alert", "off"], ["alert", "on"], ["sensors"],
         ]
         for words in commands {
             let begin = Date()
@@ -150,7 +150,6 @@ struct ControlCommandTests {
                 "the alarm is muted until 12:30\n"
             ),
             (["alert", "on"], "AlertOn", [:], "the alarm is on\n"),
-            (["ack"], "Acknowledge", [:], "acknowledged\n"),
         ]
         for (words, method, reply, expected) in cases {
             let (said, _) = try ask(words, [method: .result(reply)])
@@ -217,5 +216,34 @@ struct ControlCommandTests {
                           sensors   none alive
 
                         """, err: "", status: 0))
+    }
+
+    @Test("ack goes to the sentinel that sounds, not to rund; without one it says that none sounds")
+    func acknowledge() throws {
+        let scratch = try Scratch()
+        let environment = ["RUND_SOCKET": scratch.url.appendingPathComponent("control").path]
+        #expect(
+            try runctl("ack", environment: environment)
+                == Transcript(out: "", err: "runctl: error: no alert sounds\n", status: 1))
+    }
+
+    @Test("sensors are a table, dead ones too")
+    func sensors() throws {
+        let status = ControlStatus(
+            version: "0.1.0", state: "idle", run: nil, alarm: ControlAlarm(state: "off"),
+            sensors: [
+                ControlSensor(
+                    name: "/dev/ttyACM0", kind: "gps", alive: true, inUse: true, age: 0.4, rate: 1,
+                    value: "3D, 9 satellites"),
+                ControlSensor(name: "pod", kind: "foot", alive: false, inUse: false, age: 90),
+            ], store: "ok", backlog: 0, notices: [])
+        let answers: [String: ControlReply] = ["Status": .result(["status": .object(status.json)])]
+        #expect(
+            try ask(["sensors"], answers).0.out == """
+                kind  name          alive  in use    rate  last  value
+                gps   /dev/ttyACM0  yes    yes     1.0 Hz   0 s  3D, 9 satellites
+                foot  pod           no     no              90 s
+
+                """)
     }
 }

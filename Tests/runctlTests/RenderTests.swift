@@ -30,6 +30,7 @@ struct RenderTests {
     @Test("distance, pace and speed are shown in the person's own units")
     func units() {
         #expect(Units.metric.distance(5_281) == "5.28 km" && Units.metric.distance(87.4) == "87 m")
+        #expect(Units.metric.distance(999) == "999 m" && Units.metric.distance(1_000) == "1.00 km")
         #expect(Units.imperial.distance(5_281) == "3.28 mi")
         #expect(Units.imperial.distance(30.48) == "100 ft")
         #expect(Units.nautical.distance(1_852) == "1.00 nmi")

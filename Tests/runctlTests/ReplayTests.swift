@@ -55,6 +55,18 @@ struct ReplayTests {
         #expect(try spans("--timeout", "40") == ["gps"])
     }
 
+    @Test("--step-length fixes the length of a step")
+    func stepLength() throws {
+        let log = Logs.text(Logs.run(gps: 30, end: 60))
+        func pedometer(_ words: String...) throws -> Double {
+            let said = try runctl(["replay", "-", "--json", "--gps=chord"] + words, input: log)
+            let spans = try #require(try object(said)["spans"]?.array)
+            return try #require(spans.last?["distance"]?.double)
+        }
+        let short = try pedometer("--step-length=0.5")
+        #expect(abs(try pedometer("--step-length", "1") - 2 * short) < 1e-6 && short > 0)
+    }
+
     @Test("a damaged line is named with its reason and left out; the rest counts, status 1")
     func damaged() throws {
         var lines = Logs.run(gps: 20, end: 30)
