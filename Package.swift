@@ -119,7 +119,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "TestSupport", "RunSimulation", "CBenchmark", "RunCore", "RunFormats", "RunStore",
+                "TestSupport", "RunSimulation", "CBenchmark", "CExpat", "RunCore", "RunFormats",
+                "RunStore",
                 "POSIX",
             ],
             path: "Tests/Benchmarks", swiftSettings: strict),

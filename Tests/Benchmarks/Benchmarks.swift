@@ -27,6 +27,9 @@ enum Benchmarks {
             name: "polyline", summary: "encode and decode, beside a plain C loop",
             run: PolylineBenchmark.run),
         Benchmark(
+            name: "formats", summary: "GPX, TCX, FIT and others, beside gpsbabel and expat",
+            run: FormatsBenchmark.run),
+        Benchmark(
             name: "store", summary: "recording into the database, and a long history in it",
             run: StoreBenchmark.run),
     ]
