@@ -1,3 +1,1 @@
-private import Glibc
-
-exit(Program.run(CommandLine.arguments))
+print("not built yet")

@@ -1,3 +1,1 @@
-private import Glibc
-
-exit(Program.run(Array(CommandLine.arguments.dropFirst())))
+print("not built yet")

@@ -15,7 +15,7 @@ struct SandboxTests {
     @Test("a program that outlives its deadline is an error that shows what it wrote")
     func deadline() throws {
         let sandbox = try Sandbox()
-        let failure = #expect(throws: Failure.self) {
+        let failure = thrown(Failure.self) {
             _ = try sandbox.run(["sh", "-c", "echo waiting; sleep 60"], seconds: 0.5)
         }
         #expect(failure?.description.contains("waiting") == true)
@@ -24,7 +24,7 @@ struct SandboxTests {
     @Test("a program that does not exist is an error that names it")
     func absent() throws {
         let sandbox = try Sandbox()
-        let failure = #expect(throws: Failure.self) {
+        let failure = thrown(Failure.self) {
             _ = try sandbox.run(["/nonexistent/program"])
         }
         #expect(failure?.description.contains("/nonexistent/program") == true)

@@ -147,7 +147,7 @@ struct DamageTests {
         let report = try Recovery.run(from: database, to: target)
         #expect(report.events > 1500)
         #expect(Files.bytes(database) == before)
-        let error = #expect(throws: StoreError.self) {
+        let error = thrown(StoreError.self) {
             try Recovery.run(from: database, to: target)
         }
         #expect(error?.kind == .exists)
@@ -158,10 +158,10 @@ struct DamageTests {
         try record()
         runCommand("sqlite3 \(database) 'PRAGMA user_version = 99'")
         let before = try #require(Files.bytes(database))
-        let error = #expect(throws: StoreError.self) { try openAgain() }
+        let error = thrown(StoreError.self) { try openAgain() }
         #expect(error?.kind == .newerVersion(99))
         #expect(error?.description.contains("newer version of rund") == true)
-        let reading = #expect(throws: StoreError.self) {
+        let reading = thrown(StoreError.self) {
             try RunReader.open(directory: directory.path)
         }
         #expect(reading?.kind == .newerVersion(99))

@@ -44,7 +44,7 @@ struct EditorTests {
         #expect(try editor.reader.allEvents(of: 2).isEmpty)
         #expect(try editor.reader.uploads(of: 2).isEmpty)
         #expect(try editor.reader.allEvents(of: 1).count == 10)
-        let error = #expect(throws: StoreError.self) { try editor.restore(2) }
+        let error = thrown(StoreError.self) { try editor.restore(2) }
         #expect(error?.kind == .noSuchRun)
         #expect(store.begin() == 4)
     }
@@ -52,7 +52,7 @@ struct EditorTests {
     @Test("the run that goes on cannot be put into the trash")
     func active() throws {
         let editor = try RunEditor.open(directory: directory.path)
-        let error = #expect(throws: StoreError.self) { try editor.trash(3, now: now) }
+        let error = thrown(StoreError.self) { try editor.trash(3, now: now) }
         #expect(error?.kind == .active)
         #expect(error?.hint == "stop it first: runctl stop")
         #expect(try editor.reader.run(3).trashed == nil)
@@ -113,7 +113,7 @@ struct EditorTests {
         let copy = try RunReader.open(directory: folder)
         #expect(try copy.runs().map(\.number) == [3, 2, 1])
         #expect(try copy.allEvents(of: 3).prefix(11).map(\.line) == (0..<11).map(fixLine))
-        let error = #expect(throws: StoreError.self) {
+        let error = thrown(StoreError.self) {
             try reader.backup(to: folder + "/runs.db")
         }
         #expect(error?.kind == .exists)

@@ -79,7 +79,7 @@ struct MigrationTests {
         do { _ = try RunStore.open(directory) }
         let file = try Database(path: database, mode: .write)
         try file.execute("PRAGMA user_version = 0")
-        let error = #expect(throws: StoreError.self) {
+        let error = thrown(StoreError.self) {
             try RunReader.open(directory: directory.path)
         }
         #expect(error?.kind == .missing)

@@ -1,5 +1,6 @@
 import RunCore
 import RunStore
+import TestSupport
 import Testing
 
 @Suite("the store")
@@ -106,14 +107,14 @@ struct RunStoreTests {
         #expect(store.begin() == 1)
         #expect(store.begin() == 2)
         let reader = try store.reader()
-        let error = #expect(throws: StoreError.self) { try reader.run(7) }
+        let error = thrown(StoreError.self) { try reader.run(7) }
         #expect(error?.kind == .noSuchRun)
         #expect(error?.description == "there is no run 7")
     }
 
     @Test("no database is an error with a hint, not a new file")
     func missing() throws {
-        let error = #expect(throws: StoreError.self) {
+        let error = thrown(StoreError.self) {
             try RunReader.open(directory: directory.path)
         }
         #expect(error?.kind == .missing)

@@ -12,9 +12,12 @@ package enum LogCodec {
     /// - Throws: `LogError`, which says what is wrong with the line.
     package static func decode(_ line: [UInt8]) throws(LogError) -> Event? {
         var reader = LogReader()
-        return try line.withUnsafeBufferPointer { bytes throws(LogError) in
-            try reader.read(line: UnsafeRawBufferPointer(bytes))
-        }
+        // The standard library of Swift 6.0 does not pass a typed error through here.
+        return try line.withUnsafeBufferPointer { bytes in
+            Result { () throws(LogError) in
+                try reader.read(line: UnsafeRawBufferPointer(bytes))
+            }
+        }.get()
     }
 
     /// Appends one line without its end.

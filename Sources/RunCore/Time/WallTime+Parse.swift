@@ -16,9 +16,12 @@ extension WallTime {
     package init(
         rfc3339 text: ArraySlice<UInt8>, assuming: UTCOffset? = nil
     ) throws(TimeSyntaxError) {
-        self = try text.withUnsafeBufferPointer { bytes throws(TimeSyntaxError) in
-            try WallTime(rfc3339: bytes, assuming: assuming)
-        }
+        // The standard library of Swift 6.0 does not pass a typed error through here.
+        self = try text.withUnsafeBufferPointer { bytes in
+            Result { () throws(TimeSyntaxError) in
+                try WallTime(rfc3339: bytes, assuming: assuming)
+            }
+        }.get()
     }
 
     /// Reads an RFC 3339 time; see ``init(rfc3339:assuming:)``.

@@ -1,5 +1,4 @@
 internal import RunCore
-internal import Settings
 
 /// `runctl replay`: what the engine makes of a sensor log.
 struct ReplayCommand: Subcommand, Equatable {
@@ -77,7 +76,7 @@ struct ReplayCommand: Subcommand, Equatable {
         guard let start = report.summary.start, let wall = start.wall, let zone = start.zone else {
             return nil
         }
-        return SystemZone.named(zone)?.offset(at: wall)
+        return ZoneOffset.of(zone, at: wall)
     }
 
     private var options: ReplayOptions {

@@ -27,10 +27,9 @@ enum Units: String, CaseIterable, Equatable {
 
     var shortName: String { self == .imperial ? "ft" : "m" }
 
-    /// `5.28 km`; below a kilometre, or a tenth of a mile, `870 m` and `300 ft`.
+    /// `5.28 km`; below a tenth of the long unit `87 m`.
     func distance(_ metres: Double) -> String {
-        let limit = self == .metric ? longMetres : longMetres / 10
-        if abs(metres) < limit { return height(metres) }
+        if abs(metres) < longMetres / 10 { return height(metres) }
         return "\(Decimal.fixed(metres / longMetres, 2)) \(longName)"
     }
 
