@@ -56,7 +56,7 @@ let package = Package(
         library("RunFormats", ["RunCore", "CExpat"]),
         library("POSIX", ["CLinux"]),
         library("EventLoop", ["POSIX", "CSystemd", "CLinux"]),
-        library("RunStore", ["RunCore", "POSIX", "CSQLite"]),
+        library("RunStore", ["RunCore", "POSIX", "CSQLite", "CLinux"]),
         library("Sensors", ["RunCore", "POSIX", "CGPS"]),
         library("SentinelProtocol"),
         library("SentinelLink", ["SentinelProtocol", "POSIX", "CLinux"]),

@@ -14,6 +14,8 @@
 #include <sys/resource.h>
 #include <spawn.h>
 #include <sched.h>
+#include <time.h>
+#include <linux/aio_abi.h>
 #include <string.h>
 #include <unistd.h>
 #include <sys/syscall.h>
@@ -80,5 +82,28 @@ static inline ssize_t rund_receive(int socket, void *bytes, size_t count, int *a
     }
     return result;
 }
+
+/* Asynchronous fdatasync (io_submit(2), Linux 4.18): glibc has no wrappers for these calls. */
+static inline long rund_aio_setup(unsigned long *context) {
+    return syscall(SYS_io_setup, 1L, context);
+}
+
+static inline long rund_aio_sync(unsigned long context, int file) {
+    struct iocb request = { .aio_fildes = (unsigned)file, .aio_lio_opcode = IOCB_CMD_FDSYNC };
+    struct iocb *requests[1] = { &request };
+    return syscall(SYS_io_submit, context, 1L, requests);
+}
+
+/* 1 and the call's result, 0 if it is not there yet, or -1. */
+static inline long rund_aio_result(unsigned long context, int waiting, long long *result) {
+    struct io_event event = { 0 };
+    struct timespec now = { 0, 0 };
+    long count = syscall(
+        SYS_io_getevents, context, (long)waiting, 1L, &event, waiting ? (struct timespec *)0 : &now);
+    if (count == 1) *result = event.res;
+    return count;
+}
+
+static inline void rund_aio_destroy(unsigned long context) { syscall(SYS_io_destroy, context); }
 
 #endif

@@ -1,3 +1,4 @@
+private import POSIX
 package import RunCore
 
 /// Moving what has gathered into the database, and what to do when it does not go.
@@ -6,7 +7,8 @@ extension RunStore {
     package enum Flushed: Equatable, Sendable {
         /// Nothing was due.
         case idle
-        /// So many events and changes are in the database and safe from a power cut.
+        /// So many events and changes are in the database. After `commit` they are safe from a power
+        /// cut; after `flush` the disk was asked for that.
         case written(Int)
         /// The same, after it had failed before.
         case recovered(Int)
@@ -23,36 +25,87 @@ extension RunStore {
     /// Writes in one transaction, so that a long backlog does not hold up the loop at once.
     private static var batchLimit: Int { 4096 }
 
-    /// Does what is due. Call it once a pass of the loop, and at `deadline`.
+    /// Does what is due, and never waits for the disk to sync. Call it once a pass of the loop, and at
+    /// `deadline`.
     package func flush(now: Instant) -> Flushed {
+        if let result = collectSync(now: now) { return result }
         if let failure {
             guard now >= failure.retry else { return .idle }
         } else {
             let isLarge = pending.count >= Self.batchLimit
             guard isLarge || due.map({ now >= $0 }) == true else { return .idle }
         }
-        return commit(now: now)
+        return write(now: now, waiting: false)
     }
 
-    /// Writes and syncs everything now: at start and stop, when the person is waiting for it.
-    package func commit(now: Instant) -> Flushed {
+    /// Writes and syncs everything now, and waits for it: at start and stop, as the person does.
+    package func commit(now: Instant) -> Flushed { write(now: now, waiting: true) }
+
+    private func write(now: Instant, waiting: Bool) -> Flushed {
         let before = pending.count
         do {
             if writer == nil { try attach() }
             try writeAll(limit: Self.batchLimit)
-            if isUnsynced {
-                try writer?.sync()
-                isUnsynced = false
-            }
+            if isUnsynced { try sync(waiting: waiting) }
         } catch {
             hold(error, now: now)
             return isFailing ? .failed(error) : .idle
         }
-        let hadFailed = isFailing
         due = pending.isEmpty ? nil : now
+        if isUnsynced && due == nil { due = now + Self.busyInterval }
+        if let stalled = failure, stalled.error.kind == .stalled, isUnsynced {
+            failure?.retry = now + Self.retryInterval
+            return .idle
+        }
+        return succeed(before - pending.count)
+    }
+
+    /// The database has it, and the disk has answered or was only now asked.
+    private func succeed(_ count: Int) -> Flushed {
+        let hadFailed = isFailing
         failure = nil
-        let written = before - pending.count
-        return hadFailed ? .recovered(written) : .written(written)
+        return hadFailed ? .recovered(count) : .written(count)
+    }
+
+    private func sync(waiting: Bool) throws(StoreError) {
+        guard let writer else { return }
+        if !waiting {
+            // One that still runs does not cover what was written since it began.
+            if writer.isSyncing && !writer.isLogLong { return }
+            let isBegun = writer.isSyncing ? false : try writer.beginSync()
+            if isBegun {
+                syncing = Clock.monotonicMicroseconds()
+                isUnsynced = false
+                return
+            }
+        }
+        try writer.sync()
+        syncing = nil
+        isUnsynced = false
+    }
+
+    /// Looks after a sync that was begun.
+    /// - Returns: what there is to say of it; nil: nothing.
+    private func collectSync(now: Instant) -> Flushed? {
+        guard let writer, let begun = syncing else { return nil }
+        do {
+            if try writer.collectSync() {
+                syncing = nil
+                return failure?.error.kind == .stalled ? succeed(0) : nil
+            }
+        } catch {
+            syncing = nil
+            isUnsynced = true
+            hold(error, now: now)
+            return isFailing ? .failed(error) : nil
+        }
+        let waited = Elapsed(microseconds: Clock.monotonicMicroseconds() - begun)
+        guard waited >= options.stallPatience, failure == nil else { return nil }
+        let error = StoreError(
+            kind: .stalled, code: 0, systemCode: 0, operation: "fdatasync",
+            path: directory.database, reason: "no answer")
+        hold(error, now: now)
+        return .failed(error)
     }
 
     func hold(_ error: StoreError, now: Instant) {
@@ -60,7 +113,9 @@ extension RunStore {
         failure = (error, failure?.since ?? now, now + wait)
         // A database that was lost sight of is opened anew.
         switch error.kind {
-        case .cannotOpen, .missing, .denied: writer = nil
+        case .cannotOpen, .missing, .denied:
+            writer = nil
+            syncing = nil
         default: break
         }
     }

@@ -30,6 +30,7 @@ extension RunStore {
     /// Puts the damaged database aside, begins a new one and copies over what can be read.
     func replaceDamaged(_ damage: StoreError) throws(StoreError) {
         writer = nil
+        syncing = nil
         var aside = try directory.setAside(damage, wall: wall())
         let fresh = try Writer(directory: directory, checking: .zero)
         var salvage = Salvage(from: aside.path, into: fresh.database)

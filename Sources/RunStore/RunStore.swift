@@ -22,7 +22,11 @@ package final class RunStore {
     var failure: (error: StoreError, since: Instant, retry: Instant)?
     /// When the oldest event that a power cut would lose has to be safe.
     var due: Instant?
+    /// Something in the database was not given to a sync yet.
     var isUnsynced = false
+    /// When the sync that runs was begun, in microseconds of CLOCK_MONOTONIC: how long a disk takes
+    /// is no matter of the run's time, and does not go on in suspend.
+    var syncing: Int64?
     var nextNumber: RunNumber = 1
     var nextSequences: [RunNumber: Int64] = [:]
     /// Runs that were begun while the database could not be read, and the numbers they got later.
@@ -39,14 +43,18 @@ package final class RunStore {
         package var backlogLimit: Int
         /// How long the check at the opening may take.
         package var checkTime: Elapsed
+        /// A disk that has not answered for this time is said to stand still.
+        package var stallPatience: Elapsed
 
         package init(
             syncInterval: Elapsed = Elapsed(seconds: 5), backlogLimit: Int = 32 << 20,
-            checkTime: Elapsed = Elapsed(seconds: 0.1)
+            checkTime: Elapsed = Elapsed(seconds: 0.1),
+            stallPatience: Elapsed = Elapsed(seconds: 10)
         ) {
             self.syncInterval = syncInterval
             self.backlogLimit = backlogLimit
             self.checkTime = checkTime
+            self.stallPatience = stallPatience
         }
     }
 

@@ -21,6 +21,8 @@ package struct StoreError: Error, Equatable, Sendable {
         case readOnly
         /// The disk answered with an error.
         case io
+        /// The disk has not answered for a while.
+        case stalled
         /// The file is not a sound database.
         case corrupt
         /// Another program held a lock for longer than the wait.
@@ -48,7 +50,7 @@ package struct StoreError: Error, Equatable, Sendable {
     /// Whether waiting and trying again can help without anyone's doing more than making room.
     package var isTemporary: Bool {
         switch kind {
-        case .full, .quota, .readOnly, .io, .busy, .cannotOpen, .denied, .missing: true
+        case .full, .quota, .readOnly, .io, .stalled, .busy, .cannotOpen, .denied, .missing: true
         case .corrupt, .newerVersion, .olderVersion, .noSuchRun, .active, .exists, .other: false
         }
     }
@@ -61,6 +63,7 @@ extension StoreError: CustomStringConvertible {
         case .quota: "the disk quota for \(path) is used up"
         case .readOnly: "\(path) cannot be written: \(reason)"
         case .io: "the disk of \(path) failed in \(operation): \(reason)"
+        case .stalled: "the disk of \(path) stands still"
         case .corrupt: "\(path) is damaged: \(reason)"
         case .busy: "\(path) is in use by another program"
         case .newerVersion(let found):
@@ -88,7 +91,7 @@ extension StoreError: CustomStringConvertible {
         case .denied: "run as a member of the group that owns the directory"
         case .active: "stop it first: runctl stop"
         case .exists: "choose another name; nothing is overwritten"
-        case .io, .busy, .cannotOpen, .noSuchRun, .other: nil
+        case .io, .stalled, .busy, .cannotOpen, .noSuchRun, .other: nil
         }
     }
 }

@@ -9,6 +9,7 @@ internal import RunCore
 final class Writer {
     let database: Database
     private let log: Descriptor
+    private var background: BackgroundSync?
     private var insertEvent: Statement
     /// Events got other numbers than they came with.
     var hasMovedEvents = false
@@ -72,16 +73,59 @@ final class Writer {
         pagesInLog += database.takePagesWritten()
     }
 
-    /// Makes everything written so far survive a power cut. Corresponds to C `fdatasync`.
+    /// Makes everything written so far survive a power cut, and waits for it. Corresponds to C `fdatasync`.
     func sync() throws(StoreError) {
         do {
+            _ = try background?.collect(waiting: true)
             _ = try check("fdatasync") { fdatasync(log.raw) }
         } catch {
-            isSyncInDoubt = true
-            throw StoreError(error, path: database.path + "-wal")
+            throw doubt(error)
         }
-        // A second sync that succeeds proves nothing for pages the first one lost: copy them into
-        // the database from the page cache, which still has them.
+        try settle()
+    }
+
+    /// Begins the same without waiting; `collectSync` tells when it is done.
+    /// - Returns: false if this kernel cannot do that.
+    func beginSync() throws(StoreError) -> Bool {
+        if background == nil { background = try? BackgroundSync() }
+        do {
+            try background?.begin(log.raw)
+        } catch {
+            // Not every file system can sync beside us, and a filter of system calls may forbid it.
+            guard error.code == EINVAL || error.code == ENOSYS || error.code == EPERM else {
+                throw doubt(error)
+            }
+            return false
+        }
+        return background != nil
+    }
+
+    /// So long that copying it can no longer wait for a sync beside us.
+    var isLogLong: Bool { pagesInLog >= 4 * Self.checkpointPages }
+
+    var isSyncing: Bool { background?.isRunning ?? false }
+
+    /// - Returns: whether a sync that was begun is done.
+    /// - Throws: why it failed.
+    func collectSync() throws(StoreError) -> Bool {
+        do {
+            guard try background?.collect(waiting: false) == true else { return false }
+        } catch {
+            throw doubt(error)
+        }
+        try settle()
+        return true
+    }
+
+    private func doubt(_ error: Errno) -> StoreError {
+        isSyncInDoubt = true
+        return StoreError(error, path: database.path + "-wal")
+    }
+
+    /// The disk has just answered: a good moment to copy a long log into the database. After a sync
+    /// that failed it must be, because a second sync that succeeds proves nothing for pages that the
+    /// first one lost; the page cache, from which they are copied, still has them.
+    private func settle() throws(StoreError) {
         if isSyncInDoubt || pagesInLog >= Self.checkpointPages { try checkpoint() }
         isSyncInDoubt = false
     }

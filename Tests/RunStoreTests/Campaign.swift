@@ -13,6 +13,8 @@ struct Ledger {
     var failures: [String] = []
     var recovered = 0
     var held: Int?
+    /// Milliseconds that the longest flush took.
+    var slowest: Int?
 
     /// Reads the writer's output; a last line without its newline was not said.
     mutating func read(_ output: String) {
@@ -26,6 +28,7 @@ struct Ledger {
             case "end": if let run = Int64(words[1]) { ended.insert(run) }
             case "failed": failures.append(String(line))
             case "recovered": recovered += 1
+            case "slowest": slowest = Int(words[1])
             case "held": held = Int(words[1])
             default: break
             }

@@ -187,27 +187,31 @@ struct FaultTests {
         #expect(ledger.events.values.reduce(0) { $0 + $1.count } == 2000)
     }
 
-    @Test("a disk that stands still for a while loses nothing")
+    @Test("a disk that stands still for a while loses nothing and does not hold up the loop")
     func stall() throws {
         let box = try Sandbox()
         let control = box.path("control")
         try Files.write("none 0 0", to: control)
         let writer = try box.start(
-            [Programs.built("store-writer"), box.path("state"), "1500", "400", "5"],
+            [Programs.built("store-writer"), box.path("state"), "600", "5000", "5"],
             environment: [
                 "LD_PRELOAD": Programs.built("libfaultdisk.so"),
                 "FAULTDISK_PREFIX": box.path("state"), "FAULTDISK_CONTROL": control,
             ])
         eventually { writer.output.contains("event") }
-        try Files.write("sync 0 1500", to: control)
-        pause(seconds: 2)
+        try Files.write("sync 0 2500", to: control)
+        pause(seconds: 1)
         try Files.write("none 0 0", to: control)
         #expect(try writer.wait(seconds: 60) == .exited(0))
         var ledger = Ledger()
         ledger.read(writer.output)
+        #expect(ledger.failures.map { $0.hasSuffix("stands still") } == [true])
+        #expect(ledger.recovered == 1)
+        #expect(ledger.slowest.map { $0 < 1500 } == true, "\(ledger.slowest ?? -1) ms")
         let (lost, wrong) = try ledger.compare(
             with: RunReader.open(directory: box.path("state")))
         #expect(lost == 0)
         #expect(wrong.isEmpty)
+        #expect(ledger.events.values.reduce(0) { $0 + $1.count } == 600)
     }
 }

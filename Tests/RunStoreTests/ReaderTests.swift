@@ -36,8 +36,8 @@ struct ReaderTests {
         try record(store, run, 3000..<12_000) {
             if try cursor.next() == nil { cursor = reader.events(of: run) }
         }
-        // Half a megabyte of pages is copied at a time; one more batch may come before that.
-        #expect(logSize < 1 << 20, "\(logSize)")
+        // Half a megabyte of pages is copied at a time; while a sync is slow, up to four times that.
+        #expect(logSize < 5 << 19, "\(logSize)")
     }
 
     @Test("a program that never lets go of a snapshot makes the log grow, and no longer than that")

@@ -7,7 +7,7 @@ private import RunStore
 /// Its clock is its own: each event comes a second after the last one, or, if SYNC is given as
 /// `real:SECONDS`, when it comes. It says on standard output what it handed over, one line each, after
 /// the store has taken it: `event RUN SEQUENCE`, `end RUN`; and how the store is: `failed REASON`,
-/// `recovered COUNT`. Runs have `runLength` events; the last one is left active if EVENTS end within it.
+/// `recovered COUNT`, at the end `held COUNT`, `slowest MILLISECONDS` (of a flush). Runs have `runLength` events; the last one is left active if EVENTS end within it.
 enum StoreWriter {
     /// Events of a run before it is ended and the next one begun.
     static let runLength: Int64 = 700
@@ -55,11 +55,15 @@ private struct Session {
     private let isReal: Bool
     private var seconds = 0.0
     private var run: RunNumber?
+    /// The longest time that a flush took.
+    private var slowest = Elapsed.zero
 
     init(directory: String, sync: Elapsed, isReal: Bool) throws(StoreError) {
         self.isReal = isReal
         store = try RunStore.open(
-            directory: directory, options: .init(syncInterval: sync), now: Self.clock)
+            directory: directory,
+            options: .init(syncInterval: sync, stallPatience: Elapsed(seconds: 1)),
+            now: Self.clock)
         StoreWriter.say("opened \(store.opening.recoveredEvents)")
         // A disk that does not answer at the opening has no run to go on with.
         run = try? store.reader().activeRun()?.number
@@ -84,7 +88,10 @@ private struct Session {
             if sequence % 50 == 20 { store.setSetting("model", "\(sequence)", at: now) }
             if sequence + 1 >= StoreWriter.runLength { end(run) }
         }
-        report(store.flush(now: now))
+        let before = Self.clock
+        let result = store.flush(now: now)
+        slowest = max(slowest, Self.clock - before)
+        report(result)
     }
 
     private func nextSequence(_ run: RunNumber) -> Int64 {
@@ -129,5 +136,6 @@ private struct Session {
         }
         report(store.commit(now: now))
         StoreWriter.say("held \(store.health.held)")
+        StoreWriter.say("slowest \(slowest.microseconds / 1000)")
     }
 }
