@@ -16,7 +16,7 @@ package enum SoundDesign {
         // small speakers are best.
         case .alert:
             (0..<4).flatMap { _ in
-                [Tone(98_777, 160, level: 880), Tone(131_851, 250, level: 920), .rest(90)]
+                [Tone(98_777, 160, level: 1140), Tone(131_851, 250, level: 1200), .rest(90)]
             }
         // Three steps up: all is well again.
         case .resumed:

@@ -3,7 +3,7 @@ struct Tone {
     /// Hundredths of a hertz, so that no rounding depends on a machine. 0 is a rest.
     let pitch: Int64
     let milliseconds: Int64
-    /// Loudness in thousandths of full scale.
+    /// Loudness in thousandths; the three harmonics together reach full scale at about 1300.
     let level: Int64
 
     init(_ pitch: Int64, _ milliseconds: Int64, level: Int64 = 0) {
@@ -25,8 +25,8 @@ struct Tone {
             let phase = UInt32(truncatingIfNeeded: index) &* step
             let wave =
                 68 * Self.sine(phase) + 22 * Self.sine(phase &* 2) + 10 * Self.sine(phase &* 3)
-            let shaped = (wave / 100) * envelope(index, count, rate) >> 15
-            return Int16(truncatingIfNeeded: shaped * level * 32_767 / 1000 >> 30)
+            let shaped = (wave / 100 * envelope(index, count, rate)) >> 15
+            return Int16(truncatingIfNeeded: (shaped * level / 1000 * 32_767) >> 30)
         }
     }
 
@@ -36,7 +36,7 @@ struct Tone {
         let fall = max(1, count / 3)
         let up = min(32_768, index * 32_768 / rise)
         let left = min(32_768, (count - 1 - index) * 32_768 / fall)
-        return up * left >> 15
+        return (up * left) >> 15
     }
 
     /// - Parameter phase: a full turn is 2^32.
@@ -46,11 +46,11 @@ struct Tone {
         var x = Int64(Int32(bitPattern: phase))
         if x > one { x = 2 * one - x }
         if x < -one { x = -2 * one - x }
-        let square = x * x >> 30
+        let square = (x * x) >> 30
         var sum: Int64 = -5_026_938
-        sum = 85_569_273 + (sum * square >> 30)
-        sum = -693_598_629 + (sum * square >> 30)
-        sum = 1_686_629_713 + (sum * square >> 30)
-        return min(max(x * sum >> 30, -one), one)
+        sum = 85_569_273 + ((sum * square) >> 30)
+        sum = -693_598_629 + ((sum * square) >> 30)
+        sum = 1_686_629_713 + ((sum * square) >> 30)
+        return min(max((x * sum) >> 30, -one), one)
     }
 }

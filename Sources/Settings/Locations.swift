@@ -74,13 +74,16 @@ package struct Locations: Equatable, Sendable {
     /// - Throws: `SettingsError`; a file that is not there is one only if it was asked for.
     package func configuration() throws(SettingsError) -> Configuration {
         var configuration = Configuration()
-        if configurationIsRequired || access(configurationFile, F_OK) == 0 {
-            try SettingsFile.read(configurationFile, into: &configuration)
-        }
-        for file in Self.files(in: configurationFile + ".d") {
+        for file in configurationFiles {
             try SettingsFile.read(file, into: &configuration)
         }
         return configuration
+    }
+
+    /// The files that are read, in this order: of a key that stands in two, the later one counts.
+    package var configurationFiles: [String] {
+        let isThere = configurationIsRequired || access(configurationFile, F_OK) == 0
+        return (isThere ? [configurationFile] : []) + Self.files(in: configurationFile + ".d")
     }
 
     private static func files(in folder: String) -> [String] {

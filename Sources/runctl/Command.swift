@@ -19,9 +19,12 @@ enum Command {
     /// Every command, in the order of the usage text.
     static let all: [any Subcommand.Type] = [
         StartCommand.self, StopCommand.self, PauseCommand.self, ResumeCommand.self, LapCommand.self,
-        MarkCommand.self, StatusCommand.self, ContinueCommand.self, AlertCommand.self,
-        AcknowledgeCommand.self, ListCommand.self, ShowCommand.self, ExportCommand.self,
-        ReplayCommand.self,
+        MarkCommand.self, StatusCommand.self, ContinueCommand.self,
+        ListCommand.self, ShowCommand.self, ExportCommand.self, EditCommand.self,
+        DeleteCommand.self, RestoreCommand.self, ImportCommand.self,
+        ReplayCommand.self, ConvertCommand.self,
+        AlertCommand.self, AcknowledgeCommand.self, SensorsCommand.self, ConfigCommand.self,
+        CheckCommand.self, BackupCommand.self, RecoverCommand.self, CompletionCommand.self,
     ]
 
     /// Understands the words after the program's name. Touches nothing outside.

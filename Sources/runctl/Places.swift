@@ -19,12 +19,15 @@ struct Places {
         return ["\(runtime)/rund/control", system]
     }
 
+    /// The folders of those sockets, in the same order.
+    var runtimeFolders: [String] { controlSockets.map { Places.parent($0) } }
+
     /// The folders that may hold the database, in this order. The first that exists is the one:
     /// `--state-dir`, what rund says beside its socket, the user's own, the system's.
     func stateFolders(option: String?) -> [String] {
         if let option { return [option] }
         if let folder = environment["STATE_DIRECTORY"] { return [folder] }
-        var folders = controlSockets.map { Places.parent($0) + "/state" }
+        var folders = runtimeFolders.map { $0 + "/state" }
         if !isRoot {
             if let state = environment["XDG_STATE_HOME"] {
                 folders.append("\(state)/rund")

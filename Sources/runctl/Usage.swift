@@ -6,22 +6,37 @@ enum Usage {
         Controls rund, the run recorder, and works on what it recorded.
 
         record a run:
-          start     begin a run
-          stop      end it
-          pause     pause it
-          resume    go on after a pause
-          lap       end the present lap
-          mark      mark this moment and place
-          status    show what rund does now
-          continue  go on with a run that was stopped by mistake
-          alert     try the alarm, or mute it for a while
-          ack       silence an alert
+          start       begin a run
+          stop        end it
+          pause       pause it
+          resume      go on after a pause
+          lap         end the present lap
+          mark        mark this moment and place
+          status      show what rund does now
+          continue    go on with a run that was stopped by mistake
 
-        look at runs:
-          list      list the recorded runs, or totals by week, month or year
-          show      show one run: totals, sources, laps, splits
-          export    write a run as a file of another format
-          replay    print the run that a sensor log makes
+        recorded runs:
+          list        list them, or totals by week, month or year
+          show        show one: totals, sources, laps, splits
+          export      write one as a file of another format
+          edit        change a note
+          delete      move runs to the trash
+          restore     take runs back from the trash
+          import      add runs that were recorded elsewhere
+
+        files:
+          replay      print the run that a sensor log makes
+          convert     turn one track format into another
+
+        the recorder:
+          alert       try the alarm, or mute it for a while
+          ack         silence an alert
+          sensors     show each sensor, and whether it is in use
+          config      show the settings, and where each comes from
+          check       check the database, and recompute runs
+          backup      copy the database, also while recording
+          recover     copy what can be read from a damaged database
+          completion  print the completion script of a shell
 
           -h, --help       show this text; runctl COMMAND --help shows more
           -V, --version    show the version

@@ -1,4 +1,6 @@
+internal import POSIX
 internal import RunCore
+internal import SentinelLink
 
 /// `runctl alert`: tries the alarm, mutes it, arms it again.
 struct AlertCommand: Subcommand, Equatable {
@@ -102,9 +104,19 @@ struct AcknowledgeCommand: Subcommand, Equatable {
 
     init(_ arguments: Arguments) throws(UsageError) {}
 
+    /// The sentinel that sounds listens by itself: this needs no recorder.
     func run(_ context: Context) throws(Failure) -> ExitStatus {
-        _ = try RecorderLink(context).call("Acknowledge")
-        context.out.writeLine("acknowledged")
-        return .success
+        for folder in Places(context.environment).runtimeFolders {
+            do throws(Errno) {
+                if try AlertSocket.send(.acknowledge, directory: folder) == .taken {
+                    context.out.writeLine("acknowledged; the pass that sounds is the last")
+                    return .success
+                }
+            } catch {
+                throw Failure(
+                    .unavailable, "\(folder)/alert.sock cannot be reached: \(error.reason)")
+            }
+        }
+        throw Failure(.negative, "no alert sounds")
     }
 }

@@ -41,8 +41,8 @@ struct ExportCommand: Subcommand, Equatable {
             .stateDirectory,
         ], operands: 0...1)
 
-    /// What can be written: every format that has a writer.
-    static let formats = Format.all.filter { $0.makeWriter != nil }.map(\.name)
+    /// What can be written; the sensor log as it was stored, the others through the engine.
+    static let formats = ConvertCommand.writable
     private static let names = Arguments.alternatives(formats)
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -50,7 +50,8 @@ struct ExportCommand: Subcommand, Equatable {
         file = arguments.value("output").flatMap { $0 == "-" ? nil : $0 }
         format = try arguments.choice("format", of: ExportCommand.formats)
         if format == nil, let file {
-            format = ExportCommand.format(ofFile: file)
+            let named = Format.byName(file)
+            format = named?.makeWriter == nil ? nil : named?.name
         }
         guard format != nil else {
             throw UsageError(
@@ -61,14 +62,6 @@ struct ExportCommand: Subcommand, Equatable {
         tolerance = try arguments.number("tolerance", in: 0...1_000_000) ?? 0
         raw = arguments.flag("raw")
         folder = arguments.value("state-dir")
-    }
-
-    /// The format whose ending a file's name has.
-    static func format(ofFile file: String) -> String? {
-        guard let dot = file.lastIndex(of: ".") else { return nil }
-        let ending = file[file.index(after: dot)...].lowercased()
-        if ending == "log" || ending == "jsonl" { return "log" }
-        return Format.all.first { $0.makeWriter != nil && $0.extensions.contains(ending) }?.name
     }
 
     func run(_ context: Context) throws(Failure) -> ExitStatus {

@@ -1,4 +1,5 @@
 internal import RunCore
+internal import Settings
 
 /// `runctl replay`: what the engine makes of a sensor log.
 struct ReplayCommand: Subcommand, Equatable {
@@ -76,7 +77,7 @@ struct ReplayCommand: Subcommand, Equatable {
         guard let start = report.summary.start, let wall = start.wall, let zone = start.zone else {
             return nil
         }
-        return ZoneOffset.of(zone, at: wall)
+        return SystemZone.named(zone)?.offset(at: wall)
     }
 
     private var options: ReplayOptions {

@@ -27,9 +27,10 @@ enum Units: String, CaseIterable, Equatable {
 
     var shortName: String { self == .imperial ? "ft" : "m" }
 
-    /// `5.28 km`; below a tenth of the long unit `87 m`.
+    /// `5.28 km`; below a kilometre, or a tenth of a mile, `870 m` and `300 ft`.
     func distance(_ metres: Double) -> String {
-        if abs(metres) < longMetres / 10 { return height(metres) }
+        let limit = self == .metric ? longMetres : longMetres / 10
+        if abs(metres) < limit { return height(metres) }
         return "\(Decimal.fixed(metres / longMetres, 2)) \(longName)"
     }
 

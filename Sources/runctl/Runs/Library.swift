@@ -45,18 +45,19 @@ struct Library {
         }
     }
 
+    /// The runs, the one that began last first; one whose start is not known counts as the latest.
     func runs(_ selection: RunReader.Selection) throws(Failure) -> [RunRecord] {
-        do throws(StoreError) {
-            return try reader.runs(selection)
-        } catch {
-            throw Library.failure(error)
+        let runs = try Library.attempt { () throws(StoreError) in try reader.runs(selection) }
+        return runs.sorted { a, b in
+            let starts = (a.startWall?.microseconds ?? .max, b.startWall?.microseconds ?? .max)
+            return starts.0 == starts.1 ? a.number > b.number : starts.0 > starts.1
         }
     }
 
     static func failure(_ error: StoreError) -> Failure {
         let status: ExitStatus =
             switch error.kind {
-            case .noSuchRun, .missing: .negative
+            case .noSuchRun, .missing, .active: .negative
             case .corrupt: .data
             case .newerVersion: .configuration
             default: .inputOutput

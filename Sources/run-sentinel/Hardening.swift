@@ -1,0 +1,31 @@
+private import CLinux
+private import Glibc
+
+/// What makes the process harder to stop and quicker to answer. All of it is best effort.
+enum Hardening {
+    /// Signals that ask a process to end, and those that end it because nobody catches them.
+    private static let signals = [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
+
+    /// An armed sentinel ignores what asks it to end: in a forced shutdown SIGTERM arrives before the recorder dies.
+    static func shield(_ isOn: Bool) {
+        for number in signals { signal(number, isOn ? SIG_IGN : SIG_DFL) }
+    }
+
+    /// Keeps what is mapped now in memory. Never what comes later: with the usual limit of 8 MB,
+    /// MCL_FUTURE makes thread creation in sound plugins fail.
+    static func lockMemory() { _ = mlockall(Int32(MCL_CURRENT)) }
+
+    /// Goes before everything that is not real-time; hooks that are spawned do not inherit it.
+    static func hurry() {
+        var parameters = sched_param(sched_priority: 10)
+        let resetOnFork: Int32 = 0x4000_0000
+        _ = sched_setscheduler(0, Int32(SCHED_RR) | resetOnFork, &parameters)
+    }
+
+    /// The last resort against a driver that never returns from a call: the process ends.
+    /// - Parameter seconds: 0 calls it off.
+    static func endIfStuck(after seconds: UInt32) {
+        signal(SIGALRM) { _ in _exit(3) }
+        alarm(seconds)
+    }
+}

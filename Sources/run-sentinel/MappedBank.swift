@@ -1,0 +1,53 @@
+private import CLinux
+private import Glibc
+internal import POSIX
+internal import SentinelProtocol
+
+/// The recorder's sounds, mapped read-only.
+final class MappedBank {
+    struct Failure: Error {
+        let reason: String
+    }
+
+    private let address: UnsafeMutableRawPointer
+    private let size: Int
+    private let directory: BankDirectory
+
+    /// Maps it after its seals and its size were checked: memory that could shrink would kill us with SIGBUS.
+    init(_ memory: consuming Descriptor) throws(Failure) {
+        guard rund_seals(memory.raw) & SentinelSeals.all == SentinelSeals.all else {
+            throw Failure(reason: "the sounds are not sealed")
+        }
+        var status = stat()
+        guard fstat(memory.raw, &status) == 0, status.st_size >= BankDirectory.length,
+            status.st_size <= BankDirectory.largest
+        else { throw Failure(reason: "the sounds have a wrong size") }
+        let size = Int(status.st_size)
+        let mapped = mmap(nil, size, PROT_READ, MAP_SHARED, memory.raw, 0)
+        guard let mapped, mapped != MAP_FAILED else {
+            throw Failure(reason: Errno.current("mmap").description)
+        }
+        let start = UnsafeRawBufferPointer(start: mapped, count: BankDirectory.length)
+        guard let directory = BankDirectory(bytes: start, size: size) else {
+            munmap(mapped, size)
+            throw Failure(reason: "the directory of the sounds makes no sense")
+        }
+        address = mapped
+        self.size = size
+        self.directory = directory
+    }
+
+    deinit { munmap(address, size) }
+
+    /// The sound, or the alert where the bank lacks it.
+    func clip(_ sound: Sound) -> MappedClip? {
+        guard let entry = directory.entry(sound) ?? directory.entry(.alert) else { return nil }
+        return MappedClip(samples: UnsafeRawPointer(address + entry.offset), entry: entry)
+    }
+}
+
+/// One sound in the bank; valid as long as the bank is.
+struct MappedClip {
+    let samples: UnsafeRawPointer
+    let entry: BankDirectory.Entry
+}

@@ -1,0 +1,72 @@
+internal import RunCore
+internal import RunStore
+
+/// The run that goes on.
+struct ActiveRun {
+    var number: RunNumber
+    /// Makes the run's clock of the boot clock.
+    var clock: RunClock
+    /// Nil while the recorder only keeps what it hears, because the engine may be what kills it.
+    private var recorder: Recorder?
+    /// What the engine knows; made when it is asked for, once after each event.
+    private var known: RunSummary?
+    /// On the run's clock.
+    var start: Instant
+    /// Civil time of the start, once it is known.
+    var startWall: WallTime?
+    var zone: String?
+    /// Local time minus UTC at the start, in seconds.
+    var utcOffset: Int?
+    var label: RunStart
+    /// Arrival of the last event, on the run's clock: the next one is never earlier.
+    var lastArrival: Instant
+    var marks = 0
+    var isPaused = false
+
+    init(
+        number: RunNumber, clock: RunClock, recorder: Recorder?, start: Instant, label: RunStart
+    ) {
+        self.number = number
+        self.clock = clock
+        self.recorder = recorder
+        self.start = start
+        self.label = label
+        lastArrival = start
+    }
+
+    var isRawOnly: Bool { recorder == nil }
+
+    /// The engine's next deadline, on the boot clock.
+    var deadline: Instant? { recorder?.deadline.map { $0 - clock.offset } }
+
+    var model: StepLengthModel? { recorder?.model }
+
+    mutating func summary() -> RunSummary? {
+        if known == nil { known = recorder?.summary }
+        return known
+    }
+
+    /// Gives the engine an event.
+    mutating func handle(_ event: Event) -> [Effect] {
+        lastArrival = max(lastArrival, event.arrival)
+        known = nil
+        return noted(recorder?.handle(event) ?? [])
+    }
+
+    /// Fires the engine's deadlines up to that moment of the run's clock.
+    mutating func advance(to moment: Instant) -> [Effect] {
+        known = nil
+        return noted(recorder?.advance(to: moment) ?? [])
+    }
+
+    private mutating func noted(_ effects: [Effect]) -> [Effect] {
+        for effect in effects {
+            switch effect {
+            case .paused: isPaused = true
+            case .resumed: isPaused = false
+            case .point, .sourceChanged, .lapped, .stopped: break
+            }
+        }
+        return effects
+    }
+}

@@ -1,0 +1,244 @@
+internal import EventLoop
+internal import RunCore
+internal import SentinelLink
+internal import SentinelProtocol
+
+/// What is known of the alarm.
+struct AlarmState {
+    /// The sound device that the sentinel opened for trial; nil: none opened.
+    var device: String?
+    var trouble: String?
+    var isSounding = false
+    var lastSound: String?
+    /// Switched off until then, though a run goes on.
+    var mutedUntil: Instant?
+    /// Steps of the run when it was switched off.
+    var mutedSteps: Int?
+    var word = "off"
+}
+
+extension Daemon {
+    func act(on events: [AlarmEvent]) {
+        for event in events { act(on: event) }
+        alarmState.word = alarmWord
+    }
+
+    private func act(on event: AlarmEvent) {
+        switch event {
+        case .armed(_, let device, let trouble):
+            alarmState.device = device
+            alarmState.trouble = device == nil ? trouble ?? "no sound device" : nil
+            notices[.alarm] = alarmState.trouble.map { "the alert may not be heard: \($0)" }
+            if let trouble = alarmState.trouble { Log.warning("alarm armed, but: \(trouble)") }
+            answerArmed()
+        case .notArmed(let reason):
+            alarmState.trouble = reason
+            notices[.alarm] = "THE ALARM IS OFF: \(reason)"
+            Log.emergency("the alarm is off though a run goes on: \(reason)")
+            answerArmed()
+        case .sentinelLost: Log.warning("the sentinel is gone; another is being armed")
+        case .disarmed(let isConfirmed):
+            if !isConfirmed { Log.warning("the sentinel did not answer and was ended") }
+            notices[.alarm] = nil
+            answerDisarmed()
+        case .sounding(let cause):
+            alarmState.isSounding = true
+            ending?.hasSounded = true
+            Log.warning("sounding: \(cause.word)")
+        case .played(let report):
+            alarmState.isSounding = false
+            alarmState.lastSound = "\(report.device), \(report.frames) frames"
+            ending?.isHeard = true
+            answerTest(.result(Self.answer(report)))
+        case .silent(let reason):
+            alarmState.isSounding = false
+            ending?.isHeard = true
+            notices[.alarm] = "the alert made no sound: \(reason)"
+            Log.emergency("the alert made no sound: \(reason)")
+            answerTest(.failure(.alertFailed(reason)))
+        }
+    }
+
+    /// The caller's next answer comes when the sentinel has spoken.
+    func wait(_ caller: Int, for what: Waiting.For) {
+        callers[caller]?.isWaiting = true
+        waiting.append(Waiting(caller: caller, what: what))
+    }
+
+    private func answerArmed() {
+        alarmState.word = alarmWord
+        let alarm = JSONValue.object(controlAlarm.json)
+        for (caller, what) in takeWaiting({ $0.isArming }) {
+            switch what {
+            case .start(let run):
+                let sentences = notices.all.map { JSONValue.string($0) }
+                complete(
+                    caller,
+                    .result([
+                        "run": .integer(run), "alarm": alarm, "notices": .array(sentences),
+                    ]))
+            case .resumption(let run):
+                complete(caller, .result(["run": .integer(run), "alarm": alarm]))
+            case .stop, .test: break
+            }
+        }
+    }
+
+    private func answerDisarmed() {
+        for (caller, what) in takeWaiting({ $0.isStopping }) {
+            if case .stop(let run) = what {
+                complete(caller, .result(["run": .object(run.json)]))
+            }
+        }
+    }
+
+    private func answerTest(_ reply: ControlReply) {
+        for (caller, _) in takeWaiting({ $0.isTest }) { complete(caller, reply) }
+    }
+
+    private func takeWaiting(_ matches: (Waiting.For) -> Bool) -> [(Int, Waiting.For)] {
+        let taken = waiting.filter { matches($0.what) }
+        waiting.removeAll { matches($0.what) }
+        return taken.map { ($0.caller, $0.what) }
+    }
+
+    private static func answer(_ report: PlayReport) -> JSONObject {
+        // `S16_LE 48000 Hz 2 ch`
+        let rate = report.format.split(separator: " ").compactMap { Int64($0) }.first ?? 0
+        return [
+            "device": .string(report.device), "rate": .integer(rate),
+            "frames": .integer(report.frames), "latency": .number(Double(report.latency) / 1e6),
+            "complete": .bool(true),
+        ]
+    }
+
+    // MARK: what a person asks for
+
+    func acknowledge() -> ControlReply {
+        do {
+            _ = try AlertSocket.send(
+                .acknowledge, directory: parts.locations.runtimeDirectory)
+            return .result([:])
+        } catch {
+            return .failure(.refused("the alert cannot be reached: \(error)"))
+        }
+    }
+
+    func testAlert(_ parameters: JSONObject, _ caller: Int) -> ControlReply? {
+        let reason: FireReason
+        switch parameters["sound"]?.string {
+        case nil, "alert": reason = .test
+        case "resumed": reason = .resumed
+        case "lost": reason = .lost
+        case "disk": reason = .disk
+        default: return .failure(.invalidParameter("sound"))
+        }
+        if alarmState.isSounding { return .failure(.refused("a sound is being played")) }
+        wait(caller, for: .test)
+        act(on: alarm.fire(reason, now: now.microseconds))
+        return nil
+    }
+
+    private static let longestMute = 12 * 3600.0
+
+    func mute(_ parameters: JSONObject) -> ControlReply {
+        guard let seconds = parameters["duration"]?.double, seconds > 0 else {
+            return .failure(.invalidParameter("duration"))
+        }
+        guard run != nil else { return .failure(.noActiveRun) }
+        let length = Elapsed(seconds: min(seconds, Self.longestMute))
+        alarmState.mutedUntil = now + length
+        alarmState.mutedSteps = run?.summary()?.steps
+        act(on: alarm.off(now: now.microseconds))
+        let until = wall.map { localText($0 + length) } ?? "in \(Int(length.seconds)) s"
+        notices[.muted] = "the alarm is off until \(until), or until movement starts again"
+        Log.warning("the alarm is off until \(until)")
+        return .result(["until": .string(until)])
+    }
+
+    func unmute() -> ControlReply {
+        guard alarmState.mutedUntil != nil else { return .result([:]) }
+        endMute()
+        return .result([:])
+    }
+
+    private func endMute() {
+        alarmState.mutedUntil = nil
+        notices[.muted] = nil
+        guard let number = run?.number else { return }
+        act(on: alarm.arm(run: "\(number)", now: now.microseconds))
+    }
+
+    /// A mute ends with its time, with its run, and when the person goes on: forgotten mutes are
+    /// how recordings die unheard.
+    func checkMute(_ now: Instant) {
+        guard let until = alarmState.mutedUntil else { return }
+        let walked = (run?.summary()?.steps ?? 0) - (alarmState.mutedSteps ?? 0)
+        if until <= now || run == nil || walked >= 20 { endMute() }
+    }
+
+    // MARK: no source at all
+
+    func checkLost(_ now: Instant) {
+        guard let summary = run?.summary(), let clock = run?.clock else { return }
+        if lost.isDue(summary, at: clock(now)), alarmState.mutedUntil == nil {
+            Log.warning("nothing measures the distance any more")
+            act(on: alarm.fire(.lost, now: now.microseconds))
+        }
+        notices[.source] =
+            summary.source == .none && summary.fixes > 0
+            ? "no source of distance: neither GPS nor steps" : nil
+    }
+
+    var lostDeadline: Instant? {
+        guard let summary = run?.summary(), let clock = run?.clock else { return nil }
+        return lost.deadline(summary).map { $0 - clock.offset }
+    }
+
+    // MARK: status
+
+    var controlAlarm: ControlAlarm {
+        let until = alarmState.mutedUntil.flatMap { moment in
+            wall.map { localText($0 + (moment - now)) }
+        }
+        return ControlAlarm(state: alarmWord, detail: alarmDetail, mutedUntil: until)
+    }
+
+    private var alarmDetail: String? {
+        switch alarm.status {
+        case .armed(_, let device): device ?? alarmState.trouble
+        case .unarmed(let reason): reason
+        case .off, .arming: alarmState.trouble
+        }
+    }
+
+    private var alarmWord: String {
+        if alarmState.isSounding { return "playing" }
+        if run == nil { return "off" }
+        if alarmState.mutedUntil != nil { return "muted" }
+        switch alarm.status {
+        case .armed: return "armed"
+        case .arming: return "arming"
+        case .unarmed, .off: return "failed"
+        }
+    }
+}
+
+extension Waiting.For {
+    var isArming: Bool {
+        switch self {
+        case .start, .resumption: true
+        case .stop, .test: false
+        }
+    }
+
+    var isStopping: Bool {
+        if case .stop = self { return true }
+        return false
+    }
+
+    var isTest: Bool {
+        if case .test = self { return true }
+        return false
+    }
+}

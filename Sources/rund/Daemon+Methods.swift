@@ -1,0 +1,124 @@
+internal import RunCore
+
+/// The methods of the interface.
+extension Daemon {
+    /// - Returns: nil if the answer comes later, through `complete`.
+    func answer(_ call: ControlCall, from caller: Int) -> ControlReply? {
+        let parts = call.method.split(separator: ".", omittingEmptySubsequences: false)
+        guard let method = parts.last, parts.count > 1 else {
+            return .failure(.methodNotFound(call.method))
+        }
+        let interface = parts.dropLast().joined(separator: ".")
+        switch interface {
+        case ControlInterface.name: return answer(String(method), call, caller)
+        case "org.varlink.service": return describe(String(method), call)
+        default: return .failure(.interfaceNotFound(interface))
+        }
+    }
+
+    private func answer(_ method: String, _ call: ControlCall, _ caller: Int) -> ControlReply? {
+        if method == "Status" { return status(call, caller) }
+        guard callers[caller]?.connection.peer != nil else {
+            return .failure(.notPermitted("the system does not say who you are"))
+        }
+        if ending != nil { return .failure(.refused("the recorder is ending")) }
+        switch method {
+        case "Start": return start(call.parameters, caller)
+        case "Stop": return stop(caller)
+        case "Pause": return pause()
+        case "Resume": return resume()
+        case "Lap": return lap()
+        case "Mark": return mark(call.parameters)
+        case "Continue": return goOn(call.parameters, caller)
+        case "Acknowledge": return acknowledge()
+        case "AlertTest": return testAlert(call.parameters, caller)
+        case "AlertOff": return mute(call.parameters)
+        case "AlertOn": return unmute()
+        default: return .failure(.methodNotFound(call.method))
+        }
+    }
+
+    private func describe(_ method: String, _ call: ControlCall) -> ControlReply {
+        switch method {
+        case "GetInfo":
+            return .result([
+                "vendor": .string("rund"), "product": .string("rund"),
+                "version": .string(Version.current), "url": .string(""),
+                "interfaces": .array([
+                    .string("org.varlink.service"), .string(ControlInterface.name),
+                ]),
+            ])
+        case "GetInterfaceDescription":
+            guard let name = call.parameters["interface"]?.string else {
+                return .failure(.invalidParameter("interface"))
+            }
+            switch name {
+            case ControlInterface.name:
+                return .result(["description": .string(ControlInterface.description)])
+            case "org.varlink.service":
+                return .result(["description": .string(ControlInterface.serviceDescription)])
+            default: return .failure(.interfaceNotFound(name))
+            }
+        default: return .failure(.methodNotFound(call.method))
+        }
+    }
+
+    private func status(_ call: ControlCall, _ caller: Int) -> ControlReply {
+        let status = status()
+        if call.more {
+            callers[caller]?.subscription = Caller.Subscription(sent: now, status: status)
+        }
+        return .result(["status": .object(status.json)], continues: call.more)
+    }
+
+    private func pause() -> ControlReply {
+        guard let run else { return .failure(.noActiveRun) }
+        if run.isPaused { return .failure(.alreadyPaused) }
+        readSteps()
+        record(.pause)
+        // Without the engine nobody else notes it.
+        self.run?.isPaused = true
+        noteStore(store.commit(now: now))
+        return .result([:])
+    }
+
+    private func resume() -> ControlReply {
+        guard let run else { return .failure(.noActiveRun) }
+        guard run.isPaused else { return .failure(.notPaused) }
+        // Steps of the pause count for nothing, so their number has to be known at its end.
+        readSteps()
+        record(.resume)
+        self.run?.isPaused = false
+        return .result([:])
+    }
+
+    private func lap() -> ControlReply {
+        guard run != nil else { return .failure(.noActiveRun) }
+        readSteps()
+        let effects = record(.lap)
+        let ended = effects.compactMap { effect -> Lap? in
+            if case .lapped(let lap) = effect { return lap }
+            return nil
+        }
+        guard let lap = ended.last, let start = run?.start, let summary = run?.summary() else {
+            return .failure(.refused("it is kept, but laps are not counted at present"))
+        }
+        let number = max(1, summary.laps.firstIndex { $0 == lap }.map { $0 + 1 } ?? ended.count)
+        let answer = ControlLap(
+            number: number, from: (lap.from - start).seconds, to: (lap.to - start).seconds,
+            distance: lap.distance)
+        return .result(["lap": .object(answer.json)])
+    }
+
+    private func mark(_ parameters: JSONObject) -> ControlReply {
+        guard let run else { return .failure(.noActiveRun) }
+        let given = parameters["text"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        let name = given ?? "P-\(run.marks + 1)"
+        guard name.utf8.count <= 1000 else {
+            return .failure(.refused("a mark has at most 1000 bytes"))
+        }
+        self.run?.marks += 1
+        record(.mark(Mark(text: name)))
+        return .result(["name": .string(name)])
+    }
+}
