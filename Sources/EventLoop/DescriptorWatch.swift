@@ -44,9 +44,17 @@ package final class DescriptorWatch {
 
     deinit { sd_event_source_disable_unref(source) }
 
+    /// Watches no more, from now on: what dropping the watch does, also within its own handler,
+    /// which else holds it to its end. Corresponds to C `sd_event_source_disable_unref`.
+    package func cancel() {
+        sd_event_source_disable_unref(source)
+        source = nil
+    }
+
     /// Waits for something else from now on; an empty set rests.
     /// Corresponds to C `sd_event_source_set_io_events`.
     package func wait(for interest: Readiness) {
+        guard let source else { return }
         sd_event_source_set_io_events(source, interest.rawValue)
     }
 }

@@ -98,7 +98,7 @@ extension Daemon {
     }
 
     private func drop(_ number: Int) {
-        callers[number]?.watch = nil
+        callers[number]?.watch?.cancel()
         callers[number] = nil
         waiting.removeAll { $0.caller == number }
     }

@@ -48,6 +48,7 @@ extension Daemon {
     func watchGPS() {
         guard let gps, let loop, gps.generation != watchedGeneration else { return }
         // The old watch goes first: its descriptor may have got a new owner.
+        gpsWatch?.cancel()
         gpsWatch = nil
         watchedGeneration = gps.generation
         guard let descriptor = gps.descriptor else { return }

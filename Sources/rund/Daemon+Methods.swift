@@ -95,18 +95,16 @@ extension Daemon {
     private func lap() -> ControlReply {
         guard run != nil else { return .failure(.noActiveRun) }
         readSteps()
-        let effects = record(.lap)
-        let ended = effects.compactMap { effect -> Lap? in
-            if case .lapped(let lap) = effect { return lap }
-            return nil
-        }
-        guard let lap = ended.last, let start = run?.start, let summary = run?.summary() else {
+        record(.lap)
+        guard let start = run?.start, let summary = run?.summary() else {
             return .failure(.refused("it is kept, but laps are not counted at present"))
         }
-        let number = max(1, summary.laps.firstIndex { $0 == lap }.map { $0 + 1 } ?? ended.count)
+        let ended = summary.laps.enumerated().last { $0.element.cause != .stop }
+        guard let ended else { return .failure(.refused("a lap needs some time")) }
+        let lap = ended.element
         let answer = ControlLap(
-            number: number, from: (lap.from - start).seconds, to: (lap.to - start).seconds,
-            distance: lap.distance)
+            number: ended.offset + 1, from: (lap.from - start).seconds,
+            to: (lap.to - start).seconds, distance: lap.distance)
         return .result(["lap": .object(answer.json)])
     }
 

@@ -9,7 +9,8 @@ extension Daemon {
         let disk = health.failure.map { "\($0)" } ?? "ok"
         return ControlStatus(
             version: Version.current, state: state, run: run == nil ? nil : controlRun(),
-            alarm: controlAlarm, sensors: sensors(), store: disk, backlog: health.held,
+            alarm: controlAlarm, sensors: sensors(), store: disk,
+            backlog: health.failure == nil ? 0 : health.held,
             notices: notices.all)
     }
 
@@ -63,7 +64,9 @@ extension Daemon {
                 coordinate: place, altitude: summary.altitude, eph: gpsState.last?.fix.eph,
                 age: summary.lastFix.map { max(0, (end - $0).seconds) } ?? 0)
         }
-        for (index, lap) in summary.laps.enumerated() {
+        // The lap that goes on is none yet.
+        let isOver = summary.state == .stopped
+        for (index, lap) in summary.laps.enumerated() where isOver || lap.cause != .stop {
             answer.laps.append(
                 ControlLap(
                     number: index + 1, from: (lap.from - start).seconds,

@@ -20,6 +20,8 @@ extension Daemon {
     private static let liveInterval = Elapsed(microseconds: 1_000_000)
     /// An unchanged count is news only this often: that the counter lives.
     private static let sign = Elapsed(microseconds: 5_000_000)
+    /// The sentinel hears from us about this often.
+    private static let chance = Elapsed(microseconds: 4_000_000)
     /// Before the moment at which GPS counts as lost.
     private static let margin = Elapsed(microseconds: 30_000)
     /// A receiver of 10 Hz does not make steps more frequent.
@@ -110,7 +112,11 @@ extension Daemon {
     }
 
     func readStepsIfDue(_ now: Instant) {
-        if let due = stepsDeadline(now), due <= now { readSteps() }
+        if let due = stepsDeadline(now), due <= now { return readSteps() }
+        // Awake for another reason: what is on disk should not end long before a death.
+        guard run?.isPaused == false, let last = steps.last, now - last.at >= Self.chance
+        else { return }
+        readSteps()
     }
 
     /// When the counter has to be looked at, should nothing else wake us.
