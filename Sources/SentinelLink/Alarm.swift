@@ -107,7 +107,8 @@ package final class Alarm {
                 }
             case .send(let link, let message): effects += send(message, link, now)
             case .close(let link): close(link, now)
-            case .kill(let pid): kill(pid, SIGKILL)
+            case .kill(let link):
+                if let pid = channels[link]?.process { kill(pid, SIGKILL) }
             case .report(let event): events.append(event)
             }
         }
@@ -154,6 +155,7 @@ package final class Alarm {
         guard let channel = channels[link] else { return }
         let (messages, isClosed) = channel.receive()
         for message in messages {
+            if case .armed(let pid, _, _) = message { channel.process = pid }
             run(machine.received(message, from: link, now: now / 1000), now)
         }
         if isClosed {

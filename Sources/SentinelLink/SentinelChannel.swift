@@ -14,14 +14,17 @@ final class SentinelChannel {
 
     private let descriptor: Descriptor
     private var lines = LineBuffer()
-    /// Known at once for a child of ours, and from ARMED for systemd's.
+    /// A child of ours, whose end we have to collect.
     let child: Int32?
+    /// Known at once for a child of ours, and from ARMED for systemd's: its socket shows the manager as the peer.
+    var process: Int32?
 
     var raw: Int32 { descriptor.raw }
 
     init(owning raw: Int32, child: Int32?) {
         descriptor = Descriptor(owning: raw)
         self.child = child
+        process = child
     }
 
     /// - Parameter attached: a descriptor that travels with the line, or -1.

@@ -117,21 +117,20 @@ extension ArmingMachine {
     /// Ends a sentinel that does not listen. Without its number it is left alone, and its link stays open.
     private mutating func kill(_ index: Int) -> [Effect] {
         let link = links[index]
-        guard let pid = link.pid else {
+        guard link.isOwn || link.pid != nil else {
+            isOffUnconfirmed = true
             links[index].phase = .leaving(until: .max)
             return reportIfOff()
         }
         links.remove(at: index)
-        return [.kill(pid: pid), .close(link: link.id)] + reportIfOff()
+        return [.kill(link: link.id), .close(link: link.id)] + reportIfOff()
     }
 
-    func reportIfOffNeeded() -> Bool {
-        isAwaitingOff && run == nil
-            && !links.contains { $0.phase != .leaving(until: .max) }
-    }
-
+    /// Answers `off` once the last sentinel that could still sound has gone.
     mutating func reportIfOff() -> [Effect] {
-        guard reportIfOffNeeded() else { return [] }
+        guard isAwaitingOff, run == nil,
+            !links.contains(where: { $0.phase != .leaving(until: .max) })
+        else { return [] }
         isAwaitingOff = false
         return [.report(.disarmed(confirmed: !isOffUnconfirmed))]
     }

@@ -8,7 +8,8 @@ package struct ArmingMachine: Hashable, Sendable {
         case open(link: Int, own: Bool)
         case send(link: Int, RecorderMessage)
         case close(link: Int)
-        case kill(pid: Int32)
+        /// End the process behind a link that takes nothing more.
+        case kill(link: Int)
         case report(AlarmEvent)
     }
 
@@ -118,7 +119,10 @@ package struct ArmingMachine: Hashable, Sendable {
         isAwaitingOff = true
         isOffUnconfirmed = false
         var effects: [Effect] = []
-        for index in links.indices { effects += dismiss(index, now: now) }
+        for id in links.map(\.id) {
+            guard let index = links.firstIndex(where: { $0.id == id }) else { continue }
+            effects += dismiss(index, now: now)
+        }
         return effects + reportIfOff()
     }
 
