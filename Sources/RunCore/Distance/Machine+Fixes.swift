@@ -70,7 +70,7 @@ extension Machine {
         fixes += 1
         if let before, !isOutage(until: anchor.time, before) {
             timeline.close(at: anchor.time, as: .gps)
-            path.extend(anchor)
+            path.extend(anchor, stepView)
         } else {
             let chord = before.map { Geodesic.distance(from: $0.place, to: anchor.place) } ?? 0
             beginPath(at: anchor, before, chord: chord)
@@ -85,7 +85,7 @@ extension Machine {
         beginPath(at: newcomers[0], before, chord: 0)
         for newcomer in newcomers.dropFirst() {
             timeline.close(at: newcomer.time, as: .gps)
-            path.extend(newcomer)
+            path.extend(newcomer, stepView)
         }
         adopt(newcomers)
     }
@@ -108,7 +108,7 @@ extension Machine {
             chord: before.map { Geodesic.distance(from: $0.place, to: newcomers[0].place) } ?? 0)
         for newcomer in newcomers.dropFirst() {
             timeline.close(at: newcomer.time, as: .gps)
-            path.extend(newcomer)
+            path.extend(newcomer, stepView)
         }
         adopt(newcomers)
     }
@@ -127,7 +127,7 @@ extension Machine {
 
     /// Closes what lies behind a fix that cannot be joined to the one before, and starts anew.
     private mutating func beginPath(at anchor: Anchor, _ before: Anchor?, chord: Double) {
-        path.finish()
+        path.finish(stepView)
         takePieces()
         if isOutage(until: anchor.time, before) {
             timeline.close(at: anchor.time, as: outage(chord: chord))

@@ -48,7 +48,7 @@ extension Machine {
 
     /// Decides the time from the last fix to the end of an active part.
     private mutating func endPart(at time: Instant) {
-        path.finish()
+        path.finish(stepView)
         takePieces()
         settleBilling()
         let moment = max(time, timeline.tailStart)

@@ -26,6 +26,11 @@ extension Machine {
                 steps: counter.isAlive ? 0 : counted.steps))
     }
 
+    /// What the step counter has said.
+    var stepView: StepView {
+        StepView(recent: timeline.recent, spoken: counter.isAlive ? counter.latest : nil)
+    }
+
     /// Before a part of the run ends, every metre must have been booked.
     mutating func settleBilling() {
         for interval in billing.settle(pod: pod.latest) { timeline.add(interval) }

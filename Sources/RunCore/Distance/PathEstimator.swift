@@ -14,49 +14,54 @@ struct PathEstimator: Equatable, Sendable {
     }
 
     private let mode: EngineSettings.GPSMode
+    private var filter = FilteredPath()
     private var last: Anchor?
     /// The first fix, while it may yet be dropped.
     private var isHeld = false
+    private var chordSpeed: Double?
     /// Pieces that became final and were not taken yet.
     private(set) var ready: [Piece] = []
-    /// Metres from the last final piece to the latest fix, as far as known.
-    private(set) var pending = 0.0
-    /// Metres per second, smoothed.
-    private(set) var speed: Double?
 
     init(_ settings: EngineSettings) { mode = settings.gpsMode }
+
+    /// Metres from the last final piece to the latest fix, as far as known.
+    var pending: Double { filter.pending }
+
+    /// Metres per second, smoothed; nil where there is no way.
+    var speed: Double? { last == nil ? nil : mode == .filtered ? filter.speed : chordSpeed }
 
     mutating func begin(_ anchor: Anchor) {
         last = anchor
         isHeld = true
-        speed = anchor.fix.speed
+        chordSpeed = anchor.fix.speed
+        if mode == .filtered { filter.begin(anchor) }
     }
 
-    mutating func extend(_ anchor: Anchor) {
+    mutating func extend(_ anchor: Anchor, _ steps: StepView) {
         guard let last else { return begin(anchor) }
         if isHeld { release(last) }
+        self.last = anchor
+        if mode == .filtered { return filter.extend(anchor, steps, into: &ready) }
         let metres = Geodesic.distance(from: last.place, to: anchor.place)
         let seconds = (anchor.time - last.time).seconds
-        speed = anchor.fix.speed ?? (seconds > 0 ? metres / seconds : speed)
+        chordSpeed = anchor.fix.speed ?? (seconds > 0 ? metres / seconds : chordSpeed)
         ready.append(
             Piece(
                 from: last.time, to: anchor.time, metres: metres, anchor: anchor,
-                smoothed: anchor.place, speed: speed, beginsSegment: false))
-        self.last = anchor
+                smoothed: anchor.place, speed: chordSpeed, beginsSegment: false))
     }
 
     /// The stretch ends: everything becomes final.
-    mutating func finish() {
+    mutating func finish(_ steps: StepView) {
         if let last, isHeld { release(last) }
+        if last != nil, mode == .filtered { filter.finish(steps, into: &ready) }
         last = nil
-        speed = nil
     }
 
     /// The stretch had only its first fix, and that one was wrong.
     mutating func discard() {
         last = nil
         isHeld = false
-        speed = nil
     }
 
     mutating func taken() { ready.removeAll(keepingCapacity: true) }
