@@ -1,8 +1,9 @@
+package import RunCore
+
 private import func Glibc.atan2
 private import func Glibc.cos
 private import func Glibc.exp
 private import func Glibc.sin
-package import RunCore
 
 /// A run whose truth is known, and what a receiver and a step counter would have said about it.
 package struct SimulatedRun: Sendable {
