@@ -63,6 +63,7 @@ let package = Package(
         library("SentinelLink", ["SentinelProtocol", "POSIX", "CLinux"]),
         library("Alert", ["SentinelProtocol", "POSIX", "CSndfile", "CLinux"]),
         library("Control", ["RunCore", "POSIX"]),
+        library("Uploads", ["RunCore", "RunFormats", "POSIX", "CCurl"]),
         library("Settings", ["RunCore", "POSIX", "CINI"]),
 
         program(
@@ -89,6 +90,7 @@ let package = Package(
         tests("SentinelProtocolTests", ["SentinelProtocol"]),
         tests("AlertTests", ["Alert", "SentinelProtocol", "POSIX"]),
         tests("ControlTests", ["TestSupport", "Control", "RunCore", "POSIX"]),
+        tests("UploadsTests", ["TestSupport", "Uploads", "Settings", "RunFormats", "RunCore"]),
         tests("SettingsTests", ["TestSupport", "Settings", "RunCore"]),
         tests("rundTests", ["TestSupport", "rund", "RunCore", "RunStore"]),
         tests("runctlTests", ["runctl", "RunCore", "RunFormats", "RunStore", "POSIX"]),

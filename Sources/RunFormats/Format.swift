@@ -50,6 +50,20 @@ package struct Format: Sendable {
             makeReader: { SensorLogReader() }),
     ]
 
+    /// What HTTP calls it.
+    package var mediaType: String {
+        switch name {
+        case "gpx": "application/gpx+xml"
+        case "tcx": "application/vnd.garmin.tcx+xml"
+        case "fit": "application/vnd.ant.fit"
+        case "kml": "application/vnd.google-earth.kml+xml"
+        case "geojson": "application/geo+json"
+        case "csv": "text/csv; charset=utf-8"
+        case "log": "application/x-ndjson"
+        default: "text/plain"
+        }
+    }
+
     package static func named(_ name: String) -> Format? {
         let name = name.lowercased()
         return all.first { $0.name == name }

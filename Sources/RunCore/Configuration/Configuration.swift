@@ -31,6 +31,9 @@ package struct Configuration: Equatable, Sendable {
         return standard.isEmpty ? nil : standard
     }
 
+    /// The names of all that the user set, in no order.
+    var givenNames: some Collection<String> { given.keys }
+
     /// Whether the user set it.
     package func isGiven(_ name: String) -> Bool { given[name] != nil }
 
