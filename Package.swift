@@ -95,7 +95,7 @@ let package = Package(
         tests("rundTests", ["TestSupport", "rund", "RunCore", "RunStore"]),
         tests("runctlTests", ["runctl", "RunCore", "RunFormats", "RunStore", "POSIX"]),
         tests("PropertyTests", ["RunCore", "RunFormats", "RunSimulation"]),
-        tests("IntegrationTests", ["TestSupport", "RunCore", "POSIX"]),
+        tests("IntegrationTests", ["TestSupport", "RunCore", "RunStore", "POSIX"]),
 
         support("TestSupport"),
         .target(
