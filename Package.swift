@@ -75,8 +75,8 @@ let package = Package(
         program(
             "runctl",
             [
-                "RunCore", "RunFormats", "POSIX", "RunStore", "Control", "Settings", "SentinelLink",
-                "SentinelProtocol",
+                "RunCore", "RunFormats", "POSIX", "RunStore", "Control", "Settings", "Uploads",
+                "SentinelLink", "SentinelProtocol",
             ]),
         program("run-sentinel", ["SentinelProtocol", "POSIX", "CALSA", "CLinux"]),
 
@@ -93,7 +93,8 @@ let package = Package(
         tests("UploadsTests", ["TestSupport", "Uploads", "Settings", "RunFormats", "RunCore"]),
         tests("SettingsTests", ["TestSupport", "Settings", "RunCore"]),
         tests("rundTests", ["TestSupport", "rund", "RunCore", "RunStore"]),
-        tests("runctlTests", ["runctl", "RunCore", "RunFormats", "RunStore", "POSIX"]),
+        tests(
+            "runctlTests", ["TestSupport", "runctl", "RunCore", "RunFormats", "RunStore", "POSIX"]),
         tests("PropertyTests", ["RunCore", "RunFormats", "RunSimulation"]),
         tests("IntegrationTests", ["TestSupport", "RunCore", "RunStore", "POSIX"]),
 

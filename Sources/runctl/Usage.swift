@@ -23,6 +23,8 @@ enum Usage {
           delete      move runs to the trash
           restore     take runs back from the trash
           import      add runs that were recorded elsewhere
+          upload      send runs to a service
+          uploads     show what waits to be sent, or send it
 
         files:
           replay      print the run that a sensor log makes

@@ -6,33 +6,9 @@ import Uploads
 /// A raw server that answers by a plan, and nginx: what goes over the wire is looked at byte by byte.
 @Suite("HTTPClient", .serialized, .timeLimit(.minutes(2)))
 struct HTTPClientTests {
-    private static let python = Programs.find("python3")
+    private static let python = PlannedServer.python
     private static let openssl = Programs.find("openssl")
     private static let nginx = Programs.find("nginx")
-
-    private struct RawServer {
-        let box: Sandbox
-        let port: Int
-
-        init(_ plan: [String], certificate: (String, String)? = nil) throws {
-            box = try Sandbox()
-            try Files.write(plan.joined(separator: "\n"), to: box.path("plan"))
-            let script = Programs.sourceFolder + "/Tests/Fixtures/servers/raw_http.py"
-            var words = [HTTPClientTests.python ?? "python3", script, box.folder]
-            if let certificate { words += [certificate.0, certificate.1] }
-            _ = try box.start(words)
-            let path = box.path("port")
-            guard eventually(within: 20, { Files.exists(path) }), let port = Int(Files.text(path))
-            else { throw Failure("the server did not start") }
-            self.port = port
-        }
-
-        func request(_ number: Int) -> [UInt8]? {
-            let path = box.path("\(number).request")
-            _ = eventually(within: 10) { Files.exists(path) }
-            return Files.bytes(path)
-        }
-    }
 
     private func request(
         _ url: String, method: String = "POST", body: [UInt8] = Array("body".utf8),
@@ -59,8 +35,8 @@ struct HTTPClientTests {
         "URL, method, headers and body are on the wire byte for byte",
         .enabled(if: python != nil, "python3 is not installed"))
     func wire() throws {
-        let server = try RawServer(["201|Location: /runs/9|X-A:  b "])
-        defer { server.box.close() }
+        let server = try PlannedServer(["201|Location: /runs/9|X-A:  b "])
+        defer { server.close() }
         let target = try Samples.target([
             "url": "http://127.0.0.1:\(server.port)/a//%5Bx%5D/{user}/{id}?q={user}&r=+",
             "user": "a+b@c.d/e f&g", "auth": "header", "header": "X-Key", "secret-file": "/s",
@@ -88,8 +64,8 @@ struct HTTPClientTests {
         "a redirect is not followed, a cut or stalled connection fails in time, a refusal at once",
         .enabled(if: python != nil, "python3 is not installed"))
     func failures() throws {
-        let server = try RawServer(["302|Location: http://127.0.0.1:1/", "cut", "stall", "413"])
-        defer { server.box.close() }
+        let server = try PlannedServer(["302|Location: http://127.0.0.1:1/", "cut", "stall", "413"])
+        defer { server.close() }
         let url = "http://127.0.0.1:\(server.port)/"
         #expect(status(send(request(url))) == 302)
         #expect(!reason(send(request(url, body: [UInt8](repeating: 65, count: 5_000_000)))).isEmpty)
@@ -111,8 +87,8 @@ struct HTTPClientTests {
             "-keyout", box.path("key"), "-out", box.path("cert"),
         ])
         #expect(made.succeeded, "\(made)")
-        let server = try RawServer(["200"], certificate: (box.path("cert"), box.path("key")))
-        defer { server.box.close() }
+        let server = try PlannedServer(["200"], certificate: (box.path("cert"), box.path("key")))
+        defer { server.close() }
         let url = "https://localhost:\(server.port)/"
         #expect(reason(send(request(url))).contains("certificate"))
         #expect(status(send(request(url, authorities: box.path("cert")))) == 200)
