@@ -96,7 +96,12 @@ let package = Package(
         tests(
             "runctlTests", ["TestSupport", "runctl", "RunCore", "RunFormats", "RunStore", "POSIX"]),
         tests("PropertyTests", ["RunCore", "RunFormats", "RunSimulation"]),
-        tests("IntegrationTests", ["TestSupport", "RunCore", "RunStore", "POSIX"]),
+        tests(
+            "IntegrationTests",
+            [
+                "TestSupport", "Alert", "SentinelLink", "SentinelProtocol", "RunCore", "RunStore",
+                "POSIX",
+            ]),
 
         support("TestSupport"),
         .target(
