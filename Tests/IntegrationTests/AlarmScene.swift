@@ -35,6 +35,8 @@ final class AlarmScene {
         ]
         for setting in settings { words += ["--set", setting] }
         command = words
+        // Swift's own crash handler survives a signal that was only sent.
+        box.environment["SWIFT_BACKTRACE"] = "enable=no"
         recorder = try box.start(words + steps, environment: sink.environment)
     }
 
