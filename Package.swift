@@ -48,6 +48,7 @@ let package = Package(
         cLibrary("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
         cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
         cLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        cLibrary("CMosquitto", pkgConfig: "libmosquitto", apt: "libmosquitto-dev"),
         cLibrary("CINI", pkgConfig: "inih", apt: "libinih-dev"),
         cLibrary("CLinux"),
 
@@ -64,6 +65,7 @@ let package = Package(
         library("Alert", ["SentinelProtocol", "POSIX", "CSndfile", "CLinux"]),
         library("Control", ["RunCore", "POSIX"]),
         library("Uploads", ["RunCore", "RunFormats", "POSIX", "CCurl"]),
+        library("Live", ["RunCore", "Uploads", "CMosquitto"]),
         library("Settings", ["RunCore", "POSIX", "CINI"]),
 
         program(
@@ -76,6 +78,7 @@ let package = Package(
             "runctl",
             [
                 "RunCore", "RunFormats", "POSIX", "RunStore", "Control", "Settings", "Uploads",
+                "Live",
                 "SentinelLink", "SentinelProtocol",
             ]),
         program("run-sentinel", ["SentinelProtocol", "POSIX", "CALSA", "CLinux"]),
@@ -91,6 +94,7 @@ let package = Package(
         tests("AlertTests", ["Alert", "SentinelProtocol", "POSIX"]),
         tests("ControlTests", ["TestSupport", "Control", "RunCore", "POSIX"]),
         tests("UploadsTests", ["TestSupport", "Uploads", "Settings", "RunFormats", "RunCore"]),
+        tests("LiveTests", ["TestSupport", "Live", "Uploads", "RunCore"]),
         tests("SettingsTests", ["TestSupport", "Settings", "RunCore"]),
         tests("rundTests", ["TestSupport", "rund", "RunCore", "RunStore"]),
         tests(

@@ -11,6 +11,14 @@ package enum Clock {
     /// Microseconds since 1970-01-01T00:00:00Z (CLOCK_REALTIME); may jump.
     package static func wallMicroseconds() -> Int64 { read(CLOCK_REALTIME) }
 
+    /// Waits, or less if a signal comes. Corresponds to C `nanosleep`.
+    package static func sleep(seconds: Double) {
+        let whole = max(0, min(seconds, 86_400))
+        var time = timespec(
+            tv_sec: Int(whole), tv_nsec: Int((whole - whole.rounded(.down)) * 1_000_000_000))
+        nanosleep(&time, nil)
+    }
+
     private static func read(_ clock: clockid_t) -> Int64 {
         var time = timespec()
         clock_gettime(clock, &time)

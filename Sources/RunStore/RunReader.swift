@@ -130,6 +130,11 @@ package final class RunReader {
     /// All events of a run in the order of arrival, without holding them in memory.
     package func events(of run: RunNumber) -> EventCursor { EventCursor(self, run) }
 
+    /// The same from a number on.
+    package func events(of run: RunNumber, from sequence: Int64) -> EventCursor {
+        EventCursor(self, run, from: sequence)
+    }
+
     package func lastEvent(of run: RunNumber) throws(StoreError) -> StoredEvent? {
         var last = try database.lastEvent(of: run)
         var cursor = EventCursor(self, run, from: (last?.sequence ?? -1) + 1)

@@ -34,6 +34,12 @@ package struct HTTPHeader: Equatable, Sendable {
         self.isSecret = isSecret
     }
 
+    /// Basic authentication (RFC 7617).
+    package static func basic(user: String, password: String) -> HTTPHeader {
+        let pair = Base64.encode(Array("\(user):\(password)".utf8))
+        return HTTPHeader("Authorization", "Basic \(pair)", isSecret: true)
+    }
+
     /// Letters, digits and dashes.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty

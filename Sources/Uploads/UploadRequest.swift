@@ -116,8 +116,7 @@ package struct UploadRequest {
         switch target.authentication {
         case .none: return []
         case .basic:
-            let pair = Base64.encode(Array("\(target.user ?? ""):\(secret)".utf8))
-            return [HTTPHeader("Authorization", "Basic \(pair)", isSecret: true)]
+            return [HTTPHeader.basic(user: target.user ?? "", password: secret)]
         case .bearer: return [HTTPHeader("Authorization", "Bearer \(secret)", isSecret: true)]
         case .header(let name): return [HTTPHeader(name, secret, isSecret: true)]
         }

@@ -22,7 +22,7 @@ enum Command {
         MarkCommand.self, StatusCommand.self, ContinueCommand.self,
         ListCommand.self, ShowCommand.self, ExportCommand.self, EditCommand.self,
         DeleteCommand.self, RestoreCommand.self, ImportCommand.self,
-        UploadCommand.self, UploadsCommand.self,
+        UploadCommand.self, UploadsCommand.self, LiveCommand.self,
         ReplayCommand.self, ConvertCommand.self,
         AlertCommand.self, AcknowledgeCommand.self, SensorsCommand.self, ConfigCommand.self,
         CheckCommand.self, BackupCommand.self, RecoverCommand.self, CompletionCommand.self,

@@ -25,6 +25,7 @@ enum Usage {
           import      add runs that were recorded elsewhere
           upload      send runs to a service
           uploads     show what waits to be sent, or send it
+          live        tell others where the run is while it is recorded
 
         files:
           replay      print the run that a sensor log makes

@@ -42,7 +42,7 @@ package struct ConfigurationKey: Equatable, Sendable {
     }
 
     package static func named(_ name: String) -> ConfigurationKey? {
-        all.first { $0.name == name } ?? ofUpload(name)
+        all.first { $0.name == name } ?? ofUpload(name) ?? ofLive(name)
     }
 
     package static let all: [ConfigurationKey] =

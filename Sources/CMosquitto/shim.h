@@ -1,0 +1,6 @@
+#ifndef CMosquitto_SHIM_H
+#define CMosquitto_SHIM_H
+
+#include <mosquitto.h>
+
+#endif
