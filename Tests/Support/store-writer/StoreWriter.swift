@@ -13,6 +13,7 @@ enum StoreWriter {
     static let runLength: Int64 = 700
 
     static func main(_ arguments: [String]) -> Int32 {
+        if arguments.first == "soak" { return Soak.main(Array(arguments.dropFirst())) }
         guard arguments.count == 4, let events = Int64(arguments[1]),
             let pace = UInt32(arguments[2])
         else { return 64 }
