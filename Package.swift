@@ -85,7 +85,7 @@ let package = Package(
 
         tests("RunCoreTests", ["TestSupport", "RunSimulation", "RunCore"]),
         tests("RunFormatsTests", ["TestSupport", "RunFormats", "RunCore"]),
-        tests("POSIXTests", ["POSIX"]),
+        tests("POSIXTests", ["TestSupport", "POSIX"]),
         tests("EventLoopTests", ["TestSupport", "EventLoop", "POSIX"]),
         tests("RunStoreTests", ["TestSupport", "RunStore", "RunCore"]),
         tests("SensorsTests", ["TestSupport", "Sensors", "RunCore", "POSIX"]),

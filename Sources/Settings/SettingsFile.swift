@@ -26,7 +26,8 @@ package enum SettingsFile {
         let reading = Reading(path: path, bytes: try contents(path), configuration)
         let box = Unmanaged.passUnretained(reading).toOpaque()
         let bad = ini_parse_stream(readLine, box, takeValue, box)
-        if let error = reading.error { throw error }
+        // What comes after a line that is neither belongs to nothing, and is no fault of its own.
+        if let error = reading.error, bad <= 0 || error.line ?? 0 < bad { throw error }
         if bad > 0 {
             throw SettingsError(
                 file: path, line: Int(bad), reason: "expected [section] or name = value")
