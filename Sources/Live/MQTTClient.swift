@@ -1,4 +1,5 @@
 private import CMosquitto
+private import Glibc
 
 /// A connection to an MQTT broker, driven from the one thread that owns it.
 package final class MQTTClient {
@@ -83,9 +84,26 @@ package final class MQTTClient {
         return id
     }
 
-    /// Reads and writes what there is. Corresponds to C `mosquitto_loop`.
+    /// Waits for something to read, then reads and writes what there is.
+    ///
+    /// Not `mosquitto_loop`, whose `select` fails for the descriptors of a program that has many open.
+    /// Corresponds to C `poll`, `mosquitto_loop_read`, `mosquitto_loop_write`, `mosquitto_loop_misc`.
     package func turn(milliseconds: Int32) throws(MQTTError) {
-        let code = mosquitto_loop(handle, milliseconds, 1)
+        let events = mosquitto_want_write(handle) ? POLLIN | POLLOUT : POLLIN
+        var watched = pollfd(fd: mosquitto_socket(handle), events: Int16(events), revents: 0)
+        guard watched.fd >= 0 else {
+            state.lost()
+            throw MQTTError(MOSQ_ERR_NO_CONN.rawValue)
+        }
+        let ready = poll(&watched, 1, milliseconds)
+        var code = MOSQ_ERR_SUCCESS.rawValue
+        if ready > 0 {
+            if watched.revents & ~Int16(POLLOUT) != 0 { code = mosquitto_loop_read(handle, 1) }
+            if code == MOSQ_ERR_SUCCESS.rawValue, mosquitto_want_write(handle) {
+                code = mosquitto_loop_write(handle, 1)
+            }
+        }
+        if code == MOSQ_ERR_SUCCESS.rawValue { code = mosquitto_loop_misc(handle) }
         guard code == MOSQ_ERR_SUCCESS.rawValue else {
             state.lost()
             throw MQTTError(code)
@@ -99,8 +117,14 @@ package final class MQTTClient {
     package func disconnect() {
         guard state.isConnected else { return }
         mosquitto_disconnect(handle)
-        // Whether it still arrives is the broker's concern; the connection ends in any case.
-        for _ in 0..<10 where state.isConnected { mosquitto_loop(handle, 100, 1) }
+        for _ in 0..<10 where state.isConnected {
+            do {
+                try turn(milliseconds: 100)
+            } catch {
+                // Whether the word still arrived is the broker's concern: the connection has ended.
+                return
+            }
+        }
     }
 
     private func check(_ code: Int32) throws(MQTTError) {
