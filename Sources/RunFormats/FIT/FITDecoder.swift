@@ -100,19 +100,20 @@ struct FITDecoder {
         add(&totals.elapsed, 7, 1_000)
         add(&totals.active, 8, 1_000)
         add(&totals.deviceDistance, 9, 100)
-        if let steps = steps(message, header.kind) { totals.steps = (totals.steps ?? 0) + steps }
+        if let steps = steps(message, header.kind) { totals.steps = (totals.steps ?? 0) &+ steps }
     }
 
     /// Cycles are strides of one foot, unless wheels or pedals made them.
     private func steps(_ message: FITMessage, _ kind: Kind) -> Int? {
         switch kind {
-        case .run, .walk, .hike: message.integer(10).map { Int($0) * 2 }
+        case .run, .walk, .hike:
+            message.integer(10).flatMap { UInt32(exactly: $0) }.map { Int($0) * 2 }
         case .ride, .other: nil
         }
     }
 
     private func kind(_ message: FITMessage, field: UInt8) -> Kind? {
-        message.integer(field).map { FITProfile.kind(sport: UInt64($0)) }
+        message.integer(field).map { FITProfile.kind(sport: $0) }
     }
 }
 

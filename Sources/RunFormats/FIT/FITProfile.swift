@@ -61,7 +61,7 @@ enum FITProfile {
         }
     }
 
-    static func kind(sport: UInt64) -> Kind {
+    static func kind(sport: Int64) -> Kind {
         switch sport {
         case 1: .run
         case 2: .ride

@@ -67,7 +67,8 @@ struct NMEASentence {
     /// Microseconds after midnight from `hhmmss.sss`.
     func timeOfDay(_ index: Int) -> Int64? {
         let digits = text(index)
-        guard digits.utf8.count >= 6, let value = number(index), value >= 0 else { return nil }
+        guard digits.utf8.count >= 6, let value = number(index), (0..<240_000).contains(value)
+        else { return nil }
         let whole = Int64(value)
         let (hour, minute, second) = (whole / 10_000, whole / 100 % 100, whole % 100)
         guard hour < 24, minute < 60, second <= 60 else { return nil }

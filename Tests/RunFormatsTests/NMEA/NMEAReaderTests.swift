@@ -51,6 +51,8 @@ struct NMEAReaderTests {
             "GPGGA,000001,9958.2,N,07735.4,E,1,09,0.9,920.1,M,,M,,",
             "GPGGA,000002,1260.0,N,07735.4,E,1,09,0.9,920.1,M,,M,,",
             "GPGGA,000003,,N,,E,1,,,,M,,M,,",
+            "GPGGA,99999999999999999999999,1258.2,N,07735.4,E,1,09,0.9,920.1,M,,M,,",
+            "GPRMC,1e300,A,1258.2,N,07735.4,E,,,010127,,",
         ])
         #expect(activity.points.count == 1 && activity.points[0].time == nil)
     }
