@@ -91,7 +91,7 @@ let package = Package(
         tests("SensorsTests", ["TestSupport", "Sensors", "RunCore", "POSIX"]),
         tests("ServicesTests", ["TestSupport", "Services", "EventLoop", "RunCore", "POSIX"]),
         tests("SentinelProtocolTests", ["SentinelProtocol"]),
-        tests("AlertTests", ["Alert", "SentinelProtocol", "POSIX"]),
+        tests("AlertTests", ["TestSupport", "Alert", "SentinelProtocol", "POSIX"]),
         tests("ControlTests", ["TestSupport", "Control", "RunCore", "POSIX"]),
         tests("UploadsTests", ["TestSupport", "Uploads", "Settings", "RunFormats", "RunCore"]),
         tests("LiveTests", ["TestSupport", "Live", "Uploads", "RunCore"]),
