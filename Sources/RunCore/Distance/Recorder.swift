@@ -40,7 +40,7 @@ package struct Recorder: Sendable {
     package var summary: RunSummary {
         guard let machine else { return RunSummary() }
         var summary = machine.summary()
-        if summary.state != .stopped { summary.distance = max(summary.distance, shown) }
+        if summary.state != .stopped { summary.distance = shown }
         return summary
     }
 
