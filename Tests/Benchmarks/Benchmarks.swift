@@ -24,6 +24,12 @@ enum Benchmarks {
         Benchmark(
             name: "steps", summary: "counting steps in raw acceleration", run: StepsBenchmark.run),
         Benchmark(
+            name: "accuracy", summary: "distance against simulated truth, beside simple estimators",
+            run: AccuracyBenchmark.run),
+        Benchmark(
+            name: "engine", summary: "a day of events, alone and from JSON",
+            run: EngineBenchmark.run),
+        Benchmark(
             name: "polyline", summary: "encode and decode, beside a plain C loop",
             run: PolylineBenchmark.run),
         Benchmark(

@@ -1,4 +1,5 @@
 private import CBenchmark
+private import Glibc
 private import RunCore
 private import RunSimulation
 
@@ -11,21 +12,30 @@ enum PolylineBenchmark {
         let track = places(count)
         let text = try Polyline.encode(track)
         var back: [Coordinate] = []
-        var bytes = [UInt8](repeating: 0, count: count * 14)
-        var numbers = [Double](repeating: 0, count: count * 2)
+        var isSame = true
         let flat = track.flatMap { [$0.latitude, $0.longitude] }
 
         var best = [Double](repeating: .infinity, count: 4)
         for _ in 0..<12 {
             let swiftEncode = try seconds { _ = try Polyline.encode(track) }
-            let cEncode = seconds { _ = c_polyline_encode(flat, count, 1e5, &bytes) }
+            let cEncode = seconds {
+                var length = 0
+                guard let bytes = c_polyline_encode(flat, count, 1e5, &length) else { return }
+                isSame = isSame && length == text.count && memcmp(bytes, text, length) == 0
+                free(bytes)
+            }
             let swiftDecode = try seconds { back = try Polyline.decode(text) }
-            let cDecode = seconds { _ = c_polyline_decode(text, text.count, 1e5, &numbers) }
+            let cDecode = seconds {
+                var length = 0
+                let numbers = c_polyline_decode(text, text.count, 1e5, &length)
+                isSame = isSame && length == count && numbers?[1] == back[0].longitude
+                free(numbers)
+            }
             for (index, value) in [swiftEncode, cEncode, swiftDecode, cDecode].enumerated() {
                 best[index] = min(best[index], value)
             }
         }
-        let isSame = bytes.starts(with: text) && back.count == count
+        isSame = isSame && back.count == count
         let encode = best[0] / best[1]
         let decode = best[2] / best[3]
         print("  \(count) places, \(text.count) bytes, same as C: \(isSame)")

@@ -23,14 +23,18 @@ struct History: Sendable {
         newer = machine
     }
 
-    /// - Parameter machine: the state before the event.
-    mutating func append(_ event: Event, before machine: @autoclosure () -> Machine) {
-        if event.arrival - newer.now > Self.kept {
-            items.removeFirst(newerCount)
-            older = newer
-            newer = machine()
-            newerCount = items.count
-        }
+    /// Whether it is time to keep the state before the next event.
+    func wantsState(at moment: Instant) -> Bool { moment - newer.now > Self.kept }
+
+    /// Keeps the state before the next event.
+    mutating func keep(_ machine: Machine) {
+        items.removeFirst(newerCount)
+        older = newer
+        newer = machine
+        newerCount = items.count
+    }
+
+    mutating func append(_ event: Event) {
         items.append(Item(order: .event(event), clock: event.arrival))
     }
 

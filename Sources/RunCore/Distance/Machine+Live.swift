@@ -126,3 +126,12 @@ extension Machine {
         return summary
     }
 }
+
+extension Machine {
+    /// What happened since it was last asked.
+    mutating func takeEffects() -> [Effect] {
+        var taken: [Effect] = []
+        swap(&taken, &effects)
+        return taken
+    }
+}

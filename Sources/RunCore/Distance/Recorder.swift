@@ -50,12 +50,16 @@ package struct Recorder: Sendable {
         event.arrival = max(event.arrival, lastArrival)
         event.time = min(event.time, event.arrival)
         lastArrival = event.arrival
-        guard let machine else { return begin(with: event) }
-        if machine.isBelated(event) {
+        // The machine is never copied here: it works in place, and copies would cost it its arrays.
+        guard let isBelated = machine?.isBelated(event) else { return begin(with: event) }
+        if isBelated {
             putInPlace(.event(event))
         } else {
-            history?.append(event, before: machine)
-            self.machine?.apply(.event(event), clock: event.arrival)
+            if history?.wantsState(at: event.arrival) == true, let machine {
+                history?.keep(machine)
+            }
+            history?.append(event)
+            machine?.apply(.event(event), clock: event.arrival)
         }
         conclude()
         return report()
@@ -90,6 +94,7 @@ package struct Recorder: Sendable {
 
     /// Carries out what the machine concluded about the past.
     private mutating func conclude() {
+        guard machine?.conclusion != nil else { return }
         // Each conclusion changes what leads to the next, so a few rounds are plenty.
         for _ in 0..<4 {
             guard let order = machine?.conclusion else { return }
@@ -118,9 +123,10 @@ package struct Recorder: Sendable {
 
     /// What the outside has not been told yet.
     private mutating func report() -> [Effect] {
-        guard var effects = machine?.effects, let source = machine?.source else { return [] }
-        if !effects.isEmpty {
-            machine?.effects.removeAll(keepingCapacity: true)
+        guard let source = machine?.source else { return [] }
+        var effects: [Effect] = []
+        if machine?.effects.isEmpty == false {
+            effects = machine?.takeEffects() ?? []
             for case .point(let point) in effects { lastPoint = point.time }
         }
         if machine?.state != .stopped { shown = max(shown, machine?.liveDistance() ?? 0) }

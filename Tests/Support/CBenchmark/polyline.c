@@ -1,5 +1,7 @@
 #include "cbenchmark.h"
 
+#include <stdlib.h>
+
 static inline int64_t nearest(double value) {
     return (int64_t)(value < 0 ? value - 0.5 : value + 0.5);
 }
@@ -14,8 +16,9 @@ static inline uint8_t *put(uint8_t *out, int64_t difference) {
     return out;
 }
 
-size_t c_polyline_encode(const double *places, size_t count, double factor, uint8_t *out) {
-    uint8_t *start = out;
+uint8_t *c_polyline_encode(const double *places, size_t count, double factor, size_t *length) {
+    uint8_t *start = malloc(count * 14), *out = start;
+    if (!start) return NULL;
     int64_t latitude = 0, longitude = 0;
     for (size_t i = 0; i < count; i++) {
         int64_t y = nearest(places[2 * i] * factor), x = nearest(places[2 * i + 1] * factor);
@@ -24,7 +27,8 @@ size_t c_polyline_encode(const double *places, size_t count, double factor, uint
         latitude = y;
         longitude = x;
     }
-    return (size_t)(out - start);
+    *length = (size_t)(out - start);
+    return start;
 }
 
 static inline const uint8_t *get(const uint8_t *text, int64_t *value) {
@@ -40,7 +44,11 @@ static inline const uint8_t *get(const uint8_t *text, int64_t *value) {
     return text;
 }
 
-size_t c_polyline_decode(const uint8_t *text, size_t count, double factor, double *out) {
+double *c_polyline_decode(const uint8_t *text, size_t count, double factor, size_t *length) {
+    size_t numbers = 0;
+    for (size_t i = 0; i < count; i++) numbers += text[i] < 95;
+    double *out = malloc(numbers * sizeof(double));
+    if (!out) return NULL;
     const uint8_t *end = text + count;
     int64_t latitude = 0, longitude = 0;
     size_t places = 0;
@@ -51,5 +59,6 @@ size_t c_polyline_decode(const uint8_t *text, size_t count, double factor, doubl
         out[2 * places + 1] = (double)longitude / factor;
         places++;
     }
-    return places;
+    *length = places;
+    return out;
 }
