@@ -72,11 +72,14 @@ struct NMEAEpochState {
     mutating func take(_ sentence: NMEASentence) -> Point? {
         var ended: Point?
         let index = sentence.type == "GLL" ? 5 : 1
-        if NMEAEpochState.types.contains(sentence.type), sentence.type != "VTG",
-            let time = sentence.timeOfDay(index), time != timeOfDay
-        {
-            ended = flush()
-            timeOfDay = time
+        if NMEAEpochState.types.contains(sentence.type), sentence.type != "VTG" {
+            if let time = sentence.timeOfDay(index) {
+                if time != timeOfDay { ended = flush() }
+                timeOfDay = time
+            } else if !sentence.text(index).isEmpty {
+                // What has an impossible time belongs to no moment.
+                return nil
+            }
         }
         switch sentence.type {
         case "RMC": takeRMC(sentence)
