@@ -21,6 +21,15 @@
 #include <sys/syscall.h>
 #include <fcntl.h>
 
+// ioctl is variadic, which Swift cannot call.
+static inline int rund_window_size(int terminal, unsigned *rows, unsigned *columns) {
+    struct winsize size;
+    if (ioctl(terminal, TIOCGWINSZ, &size) != 0) return -1;
+    *rows = size.ws_row;
+    *columns = size.ws_col;
+    return 0;
+}
+
 /* struct ucred is hidden without _GNU_SOURCE, which an importer cannot define. */
 static inline int rund_peer(int descriptor, int *process, unsigned *user, unsigned *group) {
     struct { int process; unsigned user, group; } peer;

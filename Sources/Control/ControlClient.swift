@@ -21,6 +21,12 @@ package final class ControlClient {
     private var framer = VarlinkFramer(limit: 16 << 20)
     private var waiting: [JSONObject] = []
 
+    /// Readable when `next` may have something; lent, to wait for it beside other descriptors.
+    package var descriptor: Int32 { socket.raw }
+
+    /// An answer came that nobody has taken yet: the descriptor need not become readable for it.
+    package var hasAnswer: Bool { !waiting.isEmpty }
+
     /// - Throws: `Failure.unreachable`.
     package init(path: String) throws(Failure) {
         do {

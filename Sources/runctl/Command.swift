@@ -19,7 +19,7 @@ enum Command {
     /// Every command, in the order of the usage text.
     static let all: [any Subcommand.Type] = [
         StartCommand.self, StopCommand.self, PauseCommand.self, ResumeCommand.self, LapCommand.self,
-        MarkCommand.self, StatusCommand.self, ContinueCommand.self,
+        MarkCommand.self, StatusCommand.self, WatchCommand.self, ContinueCommand.self,
         ListCommand.self, ShowCommand.self, ExportCommand.self, EditCommand.self,
         DeleteCommand.self, RestoreCommand.self, ImportCommand.self,
         UploadCommand.self, UploadsCommand.self, LiveCommand.self,

@@ -13,7 +13,8 @@ final class Output {
     private(set) var failure: String?
     private let sink: Sink
     private var buffer: [UInt8] = []
-    private var isClosed = false
+    /// Nobody reads any more, or nothing more can be written.
+    private(set) var isClosed = false
     private static let capacity = 1 << 16
 
     init(descriptor: Int32) { sink = .descriptor(descriptor) }

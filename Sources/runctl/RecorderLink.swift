@@ -40,6 +40,12 @@ struct RecorderLink {
         }
     }
 
+    /// Readable when an answer to `subscribe` may have come.
+    var descriptor: Int32 { client.descriptor }
+
+    /// An answer is here already.
+    var hasAnswer: Bool { client.hasAnswer }
+
     /// Asks for the status now and whenever it changes.
     func subscribe() throws(Failure) {
         do throws(ControlClient.Failure) {

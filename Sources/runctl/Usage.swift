@@ -13,6 +13,7 @@ enum Usage {
           lap         end the present lap
           mark        mark this moment and place
           status      show what rund does now
+          watch       show the run as it goes on, on the whole screen
           continue    go on with a run that was stopped by mistake
 
         recorded runs:

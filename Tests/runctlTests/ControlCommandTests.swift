@@ -168,7 +168,10 @@ struct ControlCommandTests {
         (run.elapsed, run.active, run.distance, run.estimated) = (1_862, 1_800, 5_281, 40)
         (run.steps, run.cadence, run.averageSpeed) = (5_210, 168, 2.9338)
         run.source = ControlSource(name: "pedometer", seconds: 21, reason: "no fix for 20 s")
-        run.laps = [ControlLap(number: 1, from: 0, to: 400, distance: 1_000)]
+        run.laps = [
+            ControlLap(number: 1, from: 0, to: 1_400, distance: 4_281),
+            ControlLap(number: 2, from: 1_400, to: 1_800, distance: 1_000),
+        ]
         run.rejected = [("eph", 12)]
         let status = ControlStatus(
             version: "0.1.0", state: "recording", run: run, alarm: ControlAlarm(state: "armed"),
@@ -189,7 +192,7 @@ struct ControlCommandTests {
                           pace      average 5:40 /km
                           steps     5210, 168 a minute
                           source    steps for 0:21: no fix for 20 s
-                          laps      1, the last: 1.00 km in 6:40
+                          lap       2, so far 1.00 km in 6:40
                           alarm     armed
                           gps       /dev/ttyACM0, 1.0 Hz
                         notice: the disk is nearly full

@@ -26,14 +26,16 @@ final class FakeRecorder: @unchecked Sendable {
         while !lock.withLock({ isOver }) {
             guard waitFor(listener.raw, toRead: true, atMost: 100) else { continue }
             let raw = UnixSocket.accept(listener)
-            if raw >= 0 { answer(Descriptor(owning: raw)) }
+            // Each caller has its own thread: one that watches stays for long.
+            if raw >= 0 { Thread.detachNewThread { [self] in answer(Descriptor(owning: raw)) } }
         }
     }
 
     private func answer(_ socket: consuming Descriptor) {
         var framer = VarlinkFramer(limit: 1 << 20)
         var buffer: [UInt8] = []
-        while waitFor(socket.raw, toRead: true, atMost: 2_000) {
+        while !lock.withLock({ isOver }) {
+            guard waitFor(socket.raw, toRead: true, atMost: 100) else { continue }
             buffer.removeAll()
             guard case .bytes = Transfer.read(socket.raw, into: &buffer, limit: 4_096) else {
                 return

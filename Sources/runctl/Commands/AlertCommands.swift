@@ -104,19 +104,25 @@ struct AcknowledgeCommand: Subcommand, Equatable {
 
     init(_ arguments: Arguments) throws(UsageError) {}
 
-    /// The sentinel that sounds listens by itself: this needs no recorder.
     func run(_ context: Context) throws(Failure) -> ExitStatus {
+        guard try AcknowledgeCommand.silence(context) else {
+            throw Failure(.negative, "no alert sounds")
+        }
+        context.out.writeLine("acknowledged; the pass that sounds is the last")
+        return .success
+    }
+
+    /// Tells the sentinel that sounds, which listens by itself: this needs no recorder.
+    /// - Returns: false if none sounds.
+    static func silence(_ context: Context) throws(Failure) -> Bool {
         for folder in Places(context.environment).runtimeFolders {
             do throws(Errno) {
-                if try AlertSocket.send(.acknowledge, directory: folder) == .taken {
-                    context.out.writeLine("acknowledged; the pass that sounds is the last")
-                    return .success
-                }
+                if try AlertSocket.send(.acknowledge, directory: folder) == .taken { return true }
             } catch {
                 throw Failure(
                     .unavailable, "\(folder)/alert.sock cannot be reached: \(error.reason)")
             }
         }
-        throw Failure(.negative, "no alert sounds")
+        return false
     }
 }

@@ -56,7 +56,7 @@ struct StatusText {
             ("ascent", climb(run)),
             ("source", StatusText.source(run.source)),
             ("position", run.position.map { StatusText.position($0, units) } ?? ""),
-            ("laps", run.laps.last.map { "\(run.laps.count), the last: " + lapValue($0) } ?? ""),
+            ("lap", run.laps.count > 1 ? run.laps.last.map(lapValue) ?? "" : ""),
             ("marks", run.marks > 0 ? "\(run.marks)" : ""),
         ]
     }
@@ -80,7 +80,8 @@ struct StatusText {
 
     private func lapValue(_ lap: ControlLap) -> String {
         let seconds = lap.to - lap.from
-        return "\(units.distance(lap.distance)) in \(Stopwatch.clock(seconds))"
+        return
+            "\(lap.number), so far \(units.distance(lap.distance)) in \(Stopwatch.clock(seconds))"
     }
 
     private var chain: [(String, String)] {
