@@ -171,6 +171,45 @@ struct DurabilityTests {
         #expect(check.computed.distance > 0)
     }
 
+    @Test("three deaths within a minute: it comes up raw-only, says so, and the log has everything")
+    func rawOnly() throws {
+        let box = try Sandbox()
+        let recorder = try FragileRecorder(box)
+        try recorder.start()
+        #expect(try recorder.runctl("start").succeeded)
+        for _ in 0..<3 {
+            recorder.feed(seconds: 0.5)
+            try recorder.kill()
+            try recorder.start()
+        }
+        let status = try recorder.runctl("status")
+        #expect(status.output.contains("three times in a minute"), "\(status)")
+        recorder.feed(seconds: 0.5)
+        #expect(try recorder.runctl("stop").succeeded)
+        let check = try RunReader.open(directory: recorder.state).check(1)
+        #expect(check.isSound, "\(check.differences)")
+        #expect(check.computed.distance > 0)
+    }
+
+    @Test("a run that was stopped by mistake goes on under its number")
+    func goesOn() throws {
+        let box = try Sandbox()
+        let recorder = try FragileRecorder(box)
+        try recorder.start()
+        #expect(try recorder.runctl("start").succeeded)
+        recorder.feed(seconds: 1)
+        #expect(try recorder.runctl("stop").succeeded)
+        let continued = try recorder.runctl("continue", "last")
+        #expect(continued.succeeded, "\(continued)")
+        recorder.feed(seconds: 1)
+        let reader = try RunReader.open(directory: recorder.state)
+        #expect(try reader.activeRun()?.number == 1)
+        #expect(try recorder.runctl("stop").succeeded)
+        let check = try reader.check(1)
+        #expect(check.isSound, "\(check.differences)")
+        #expect(try reader.runs().count == 1)
+    }
+
     @Test("write errors: recording goes on, the status says so, and all is written afterwards")
     func faults() throws {
         let box = try Sandbox()

@@ -89,9 +89,12 @@ let isFull = ProcessInfo.processInfo.environment["RUND_FULL"] != nil
 final class Volume {
     let path: String
     private let image: String?
+    /// The folder it is mounted in stays as long as it is mounted.
+    private let box: Sandbox
 
     /// A tmpfs of so many KiB; a disk that can be full and read only.
     init(memory kilobytes: Int, in box: Sandbox) throws {
+        self.box = box
         path = box.path("volume")
         image = nil
         try Files.makeFolder(path)
@@ -100,6 +103,7 @@ final class Volume {
 
     /// An ext4 in a file; a disk whose power can be cut.
     init(loop megabytes: Int, in box: Sandbox) throws {
+        self.box = box
         path = box.path("volume")
         let image = box.path("image")
         self.image = image
@@ -112,6 +116,7 @@ final class Volume {
     /// What the disk has after its power was cut. It is a copy: the old one may still be mounted in
     /// the mount namespace of some other program, and would then be the same file system again.
     init(after cut: Volume, in box: Sandbox) throws {
+        self.box = box
         path = box.path("volume-after")
         let image = box.path("image-after")
         self.image = image

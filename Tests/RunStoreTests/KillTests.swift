@@ -35,6 +35,27 @@ struct KillTests {
         #expect(
             runCommand("sqlite3 \(directory)/runs.db 'PRAGMA integrity_check' | grep -qx ok") == 0)
     }
+
+    @Test("while it makes the database or brings it up to date: the next one finds it usable")
+    func killAtOpening() throws {
+        let box = try Sandbox()
+        var numbers = SeededNumbers(state: 3)
+        for round in 0..<(isFull ? 300 : 40) {
+            let directory = box.path("state-\(round)")
+            let writer = try box.start([Programs.built("store-writer"), directory, "3", "0", "5"])
+            eventually(within: 20, every: 0.0005) { Files.exists(directory) }
+            pause(seconds: Double(numbers.next() % 12_000) / 1e6)
+            writer.signal(SIGKILL)
+            _ = try writer.wait(seconds: 20)
+            var ledger = Ledger()
+            ledger.read(writer.output)
+            let store = try RunStore.open(directory: directory, now: .s(0))
+            #expect(store.opening.damaged == nil, "round \(round)")
+            #expect(store.health.failure == nil, "round \(round)")
+            let (lost, wrong) = try ledger.compare(with: store.reader())
+            #expect(lost == 0 && wrong.isEmpty, "round \(round)")
+        }
+    }
 }
 
 @Suite(
