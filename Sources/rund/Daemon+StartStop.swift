@@ -68,10 +68,22 @@ extension Daemon {
         notices[.rawOnly] = nil
         notices[.interrupted] = nil
         Log.info("run \(run.number) ends")
+        if summary == nil { computeTotals(of: run.number) }
         wait(caller, for: .stop(run: ended))
         act(on: alarm.off(now: now.microseconds))
         silenceOldAlert()
         return nil
+    }
+
+    /// The totals of a run that was recorded without the engine. The run is ended and safe before, as
+    /// its events may be what the engine dies of.
+    private func computeTotals(of number: RunNumber) {
+        do {
+            store.setTotals(try store.reader().check(number).computed, of: number, at: now)
+            noteStore(store.commit(now: now))
+        } catch {
+            Log.warning("run \(number) has no totals yet: \(error)")
+        }
     }
 
     /// Reopens a run that was stopped by mistake, or was cut off too long ago to go on by itself.
