@@ -79,7 +79,11 @@ private struct Decoder: ~Copyable {
 
     init(_ file: borrowing Descriptor) throws(AIFFReason) {
         var info = SF_INFO()
-        guard let handle = sf_open_fd(file.raw, Int32(SFM_READ), &info, 0) else {
+        // libsndfile closes the descriptor when it fails, even if told not to: it gets one of its own.
+        let own = dup(file.raw)
+        guard own >= 0 else { throw AIFFReason(Errno.current("dup").reason) }
+        _ = fcntl(own, F_SETFD, FD_CLOEXEC)
+        guard let handle = sf_open_fd(own, Int32(SFM_READ), &info, 1) else {
             throw AIFFReason("libsndfile cannot read it: \(Self.sentence(sf_strerror(nil)))")
         }
         if let problem = Self.problem(info) {
