@@ -34,8 +34,10 @@ package final class PrivateBus {
         guard let program = Programs.find("dbus-daemon") else {
             throw Failure("dbus-daemon is not installed")
         }
-        daemon = try box.start([program, "--config-file=\(configuration)", "--nofork"])
-        guard eventually(within: 20, { Files.exists(socket) }) else {
+        let arguments = ["--config-file=\(configuration)", "--nofork", "--print-address"]
+        daemon = try box.start([program] + arguments)
+        // It prints its address once it listens; the socket's file is there before.
+        guard eventually(within: 20, { daemon.output.contains("unix:") }) else {
             throw Failure("dbus-daemon did not start: \(daemon.errors)")
         }
     }
