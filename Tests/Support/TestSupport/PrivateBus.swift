@@ -83,7 +83,8 @@ package final class PrivateBus {
         _ arguments: [String] = []
     ) throws(Failure) -> String {
         let result = try box.run(
-            ["/usr/bin/busctl", "--system", "call", service, object, interface, method] + arguments)
+            ["/usr/bin/busctl", "--system", "--", "call", service, object, interface, method]
+                + arguments)
         guard result.succeeded else { throw Failure("\(method): \(result.errors)") }
         return result.output
     }
