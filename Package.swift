@@ -71,7 +71,8 @@ let package = Package(
         program(
             "rund",
             [
-                "RunCore", "POSIX", "EventLoop", "RunStore", "Sensors", "Alert", "Control",
+                "RunCore", "POSIX", "EventLoop", "Services", "RunStore", "Sensors", "Alert",
+                "Control",
                 "Settings", "SentinelLink", "SentinelProtocol",
             ]),
         program(
@@ -96,7 +97,9 @@ let package = Package(
         tests("UploadsTests", ["TestSupport", "Uploads", "Settings", "RunFormats", "RunCore"]),
         tests("LiveTests", ["TestSupport", "Live", "Uploads", "RunCore"]),
         tests("SettingsTests", ["TestSupport", "Settings", "RunCore"]),
-        tests("rundTests", ["TestSupport", "rund", "RunCore", "RunStore"]),
+        tests(
+            "rundTests",
+            ["TestSupport", "rund", "Control", "POSIX", "RunCore", "RunStore", "Settings"]),
         tests(
             "runctlTests", ["TestSupport", "runctl", "RunCore", "RunFormats", "RunStore", "POSIX"]),
         tests("PropertyTests", ["RunCore", "RunFormats", "RunSimulation"]),

@@ -15,18 +15,21 @@ struct GPSState {
     var rate = Rate()
 }
 
-/// Words a second of a sensor, smoothed.
+/// Words a second of a sensor, over the last ten seconds.
 struct Rate {
-    private var last: Instant?
-    private(set) var perSecond: Double?
+    private var arrivals: [Instant] = []
+    private static let window = Elapsed(microseconds: 10_000_000)
 
     mutating func count(_ arrival: Instant) {
-        defer { last = arrival }
-        guard let last else { return }
-        let seconds = (arrival - last).seconds
-        guard seconds > 0 else { return }
-        let known = perSecond ?? 1 / seconds
-        perSecond = known + 0.2 * (1 / seconds - known)
+        arrivals.removeAll { arrival - $0 > Self.window }
+        arrivals.append(arrival)
+    }
+
+    /// Nil before there is a second to tell it from.
+    var perSecond: Double? {
+        guard let first = arrivals.first, let last = arrivals.last else { return nil }
+        let seconds = (last - first).seconds
+        return seconds >= 1 ? Double(arrivals.count - 1) / seconds : nil
     }
 }
 
@@ -96,6 +99,7 @@ extension Daemon {
         guard run != nil else { return }
         // Awake anyway: the steps up to this fix belong to what lies before it.
         readStepsBesideFix(arrival)
+        readPressure(arrival)
         record(.fix(fix), measured: measured)
         learnStart(fix, measured)
     }

@@ -75,6 +75,7 @@ extension Daemon {
         guard let run else { return .failure(.noActiveRun) }
         if run.isPaused { return .failure(.alreadyPaused) }
         readSteps()
+        endAcceleration()
         record(.pause)
         // Without the engine nobody else notes it.
         self.run?.isPaused = true
@@ -89,6 +90,8 @@ extension Daemon {
         readSteps()
         record(.resume)
         self.run?.isPaused = false
+        steps.lastSearch = nil
+        readSteps()
         return .result([:])
     }
 

@@ -67,8 +67,8 @@ extension Daemon {
         run.lastArrival = plan.now
         store.rebase(record.number, boot: plan.clock.boot, clockOffset: plan.clock.offset, at: now)
         self.run = run
-        enableSteps()
         recordRestart(plan)
+        holdSystem()
         act(on: alarm.arm(run: "\(run.number)", now: now.microseconds))
         if aloud { sayResumed() }
         let seconds = Int(plan.gap.seconds.rounded())
@@ -80,6 +80,7 @@ extension Daemon {
 
     private func recordRestart(_ plan: Resumption.Plan) {
         record(.restart(plan.restart))
+        enableSteps()
         readSteps()
         noteStore(store.commit(now: now))
     }

@@ -7,7 +7,7 @@ extension Daemon {
 
     func sensors() -> [ControlSensor] {
         if let log { return [log.sensor] }
-        return [gpsSensor, stepsSensor]
+        return [gpsSensor, stepsSensor] + motionSensors + powerSensors
     }
 
     private var gpsSensor: ControlSensor {

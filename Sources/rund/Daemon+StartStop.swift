@@ -36,6 +36,7 @@ extension Daemon {
         enableSteps()
         record(.start(label), measured: begin)
         readSteps()
+        holdSystem()
         log?.begin(at: begin)
         wait(caller, for: .start(run: number))
         act(on: alarm.arm(run: "\(number)", now: now.microseconds))
@@ -47,6 +48,7 @@ extension Daemon {
     func stop(_ caller: Int) -> ControlReply? {
         guard run != nil else { return .failure(.noActiveRun) }
         readSteps()
+        endAcceleration()
         record(.stop)
         guard let run else { return .failure(.noActiveRun) }
         let ended = controlRun()
@@ -64,6 +66,7 @@ extension Daemon {
         // On disk first: a death from here on must not look like the end of a run that goes on.
         noteStore(store.commit(now: now))
         disableSteps()
+        releaseSystem()
         self.run = nil
         notices[.rawOnly] = nil
         notices[.interrupted] = nil

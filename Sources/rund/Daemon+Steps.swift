@@ -29,9 +29,15 @@ extension Daemon {
 
     /// Finds a counter and switches it on, for a run that begins or goes on.
     func enableSteps() {
+        guard parts.options.source == nil else { return }
         steps.recorded = nil
         steps.last = nil
         findSteps()
+        beginPressure(under: stepsRoot)
+    }
+
+    private var stepsRoot: String {
+        parts.configuration.text("steps.sysfs-root") ?? "/sys/bus/iio/devices"
     }
 
     /// Leaves the counter as it was found, when the run is over.
@@ -42,16 +48,19 @@ extension Daemon {
             Log.warning("step counter: \(error)")
         }
         steps.counter = nil
+        endMotion()
     }
 
     private func findSteps() {
         guard parts.options.source == nil else { return }
         steps.lastSearch = now
-        let root = parts.configuration.text("steps.sysfs-root") ?? "/sys/bus/iio/devices"
+        let root = stepsRoot
         guard var counter = StepCounter.all(under: root).first else {
-            steps.trouble = "none under \(root)"
+            steps.trouble = "no counter under \(root)"
+            beginAcceleration(under: root)
             return
         }
+        endAcceleration()
         do {
             try counter.enable()
         } catch {
@@ -123,6 +132,7 @@ extension Daemon {
     func stepsDeadline(_ now: Instant) -> Instant? {
         guard run?.isPaused == false, parts.options.source == nil else { return nil }
         guard steps.counter != nil else {
+            if motion.accelerometer != nil { return nil }
             return steps.lastSearch.map { $0 + Self.searchInterval }
         }
         guard let last = steps.last else { return now + Self.liveInterval }

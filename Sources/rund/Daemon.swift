@@ -40,6 +40,8 @@ final class Daemon {
     var gpsState = GPSState()
     var steps = StepsState()
     var log: LogPlayer?
+    var motion = MotionState()
+    var system = SystemState()
 
     var server: ControlServer?
     var callers: [Int: Caller] = [:]
@@ -87,6 +89,8 @@ final class Daemon {
         timer = try Timer(loop, on: .boot, accuracy: 20_000) { [unowned self] in timePassed() }
         try loop.feedWatchdog()
         reportOpening()
+        system.voltage = SupplyVoltage.find()
+        connectSystem()
         resumeInterruptedRun()
         startSource()
         ServiceManager.ready(statusText)
@@ -102,6 +106,7 @@ final class Daemon {
         if let gps { heard(gps.advance(to: now)) }
         log?.advance(to: now)
         readStepsIfDue(now)
+        reconnectSystem(now)
         advanceEngine(to: now)
         act(on: alarm.timePassed(now: now.microseconds))
         settle()
@@ -114,6 +119,7 @@ final class Daemon {
         act(on: alarm.beat(now: now.microseconds))
         checkLost(now)
         checkMute(now)
+        checkVoltage(now)
         watchGPS()
         publish(now)
         if ending != nil { checkEnding(now) }
@@ -129,7 +135,7 @@ final class Daemon {
         let moments: [Instant?] = [
             gps?.deadline, log?.deadline, stepsDeadline(now), run?.deadline, store.deadline,
             alarm.deadline.map { Instant(microseconds: $0) }, lostDeadline, alarmState.mutedUntil,
-            publishDeadline, ending?.deadline,
+            publishDeadline, ending?.deadline, system.retry,
         ]
         guard let next = moments.compactMap({ $0 }).min() else {
             timer?.clear()

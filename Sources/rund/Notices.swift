@@ -6,6 +6,7 @@ struct Notices {
         case disk
         case database
         case rawOnly
+        case power
         case interrupted
         case clock
         case gps
