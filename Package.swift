@@ -110,7 +110,7 @@ let package = Package(
                 "POSIX",
             ]),
 
-        support("TestSupport"),
+        support("TestSupport", ["RunCore"]),
         .target(
             name: "RunSimulation", dependencies: ["RunCore"], path: "Tests/Support/RunSimulation",
             swiftSettings: strict),

@@ -40,6 +40,7 @@ enum Program {
     }
 
     private static func record(_ options: Command.Options) -> Int32 {
+        Signals.crashAtOnce()
         do {
             return try Daemon(try prepare(options)).runLoop()
         } catch let error as StartError {

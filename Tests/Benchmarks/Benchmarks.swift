@@ -22,6 +22,10 @@ enum Benchmarks {
 
     static let all: [Benchmark] = [
         Benchmark(
+            name: "daemon",
+            summary: "memory and wake-ups of rund and its sentinel at 1 Hz, beside gpxlogger",
+            run: DaemonBenchmark.run),
+        Benchmark(
             name: "steps", summary: "counting steps in raw acceleration", run: StepsBenchmark.run),
         Benchmark(
             name: "accuracy", summary: "distance against simulated truth, beside simple estimators",

@@ -83,9 +83,14 @@ package final class AudioSink {
         /// Seconds on CLOCK_MONOTONIC.
         package var time: Double
         package var pid: Int32
-        /// `open`, `first`, `start`, `xrun`, `drained`, `stop`, `close` and the faults.
+        /// `open`, `first`, `rate`, `channels`, `start`, `xrun`, `drained`, `stop`, `close` and the faults.
         package var name: String
         package var frames: Int
+    }
+
+    /// Channels of what the device last played.
+    package func channels(_ device: String = "default") -> Int {
+        events(device).last { $0.name == "channels" }?.frames ?? 2
     }
 
     /// Frames given to each opening that was closed again and was given any: one for each time

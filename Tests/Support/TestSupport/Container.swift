@@ -64,9 +64,17 @@ package final class Container {
             "--console=pipe", "--kill-signal=SIGRTMIN+3",
         ])
         machine = nspawn
-        let ready = eventually(within: 90, every: 0.05) {
+        try waitForBoot(after: 0)
+    }
+
+    /// Waits until the machine has gone down and come up again, as it does on `systemctl reboot`.
+    package func waitForReboot() throws(Failure) { try waitForBoot(after: leader) }
+
+    private func waitForBoot(after old: Int32) throws(Failure) {
+        guard let nspawn = machine else { throw Failure("the container is not running") }
+        let ready = eventually(within: 150, every: 0.05) {
             leader = child(of: nspawn.pid)
-            guard nspawn.isRunning, leader != 0 else { return !nspawn.isRunning }
+            guard nspawn.isRunning, leader != 0, leader != old else { return !nspawn.isRunning }
             let state = try? run(["systemctl", "is-system-running"], seconds: 20).output
             return state?.hasPrefix("running") == true || state?.hasPrefix("degraded") == true
         }

@@ -3,7 +3,7 @@ package final class RunFeed {
     package let run: SyntheticRun
     private let sender: DatagramSender
     private let steps: StepsFolder?
-    private let began = monotonicSeconds()
+    private var began: Double?
     private var next = 0.0
 
     /// - Parameter steps: nil for a run without a step counter.
@@ -13,14 +13,15 @@ package final class RunFeed {
         sender = try DatagramSender(port: receiverPort)
     }
 
-    /// Seconds since the feed began.
-    package var elapsed: Double { monotonicSeconds() - began }
+    /// Seconds since the feed began: at its first `play`.
+    package var elapsed: Double { began.map { monotonicSeconds() - $0 } ?? 0 }
 
     /// Plays on until `seconds` after the beginning: one fix and one counter value a second.
     /// - Parameter note: told once before each second is played.
     package func play(
         until seconds: Double, note: (Double) -> Void = { _ in }
     ) throws(Failure) {
+        began = began ?? monotonicSeconds()
         while next <= seconds {
             let left = next - elapsed
             if left > 0 { pause(seconds: left) }

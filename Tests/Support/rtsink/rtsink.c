@@ -120,6 +120,8 @@ static int start(snd_pcm_ioplug_t *io)
 {
     struct sink *sink = io->private_data;
     sink->started = now();
+    note(sink, "rate", sink->io.rate);
+    note(sink, "channels", sink->io.channels);
     note(sink, "start", sink->total);
     long half_period = 1e9 * io->period_size / io->rate / 2 / sink->faults.speed;
     return set_timer(sink, half_period < 1000000 ? 1000000 : half_period);
