@@ -21,14 +21,16 @@ extension Format {
         case "<": return byRootElement(visible)
         case "{":
             let line = visible.prefix { !$0.isNewline }
-            return line.contains("\"t\":") && line.contains("\"type\":") ? named("log") : nil
+            if line.contains("\"t\":"), line.contains("\"type\":") { return named("log") }
+            let isGeo = text.contains("\"Feature") || text.contains("LineString\"")
+            return isGeo ? named("geojson") : nil
         case nil: return nil
         default: return byLines(visible)
         }
     }
 
     private static func byRootElement(_ text: Substring) -> Format? {
-        let roots = [("<gpx", "gpx"), ("<TrainingCenterDatabase", "tcx")]
+        let roots = [("<gpx", "gpx"), ("<TrainingCenterDatabase", "tcx"), ("<kml", "kml")]
         return roots.first { text.contains($0.0) }.flatMap { named($0.1) }
     }
 

@@ -27,11 +27,11 @@ package struct Format: Sendable {
         Format(
             name: "kml", extensions: ["kml"], summary: "KML 2.2 with gx:Track",
             makeWriter: { _ in CollectingWriter { KMLWriter.encode($0, to: &$1) } },
-            makeReader: nil),
+            makeReader: { KMLReader() }),
         Format(
             name: "geojson", extensions: ["geojson", "json"], summary: "GeoJSON, RFC 7946",
             makeWriter: { _ in CollectingWriter { GeoJSONWriter.encode($0, to: &$1) } },
-            makeReader: nil),
+            makeReader: { GeoJSONReader() }),
         Format(
             name: "csv", extensions: ["csv"], summary: "a table for spreadsheets",
             makeWriter: { _ in CSVWriter() }, makeReader: { CSVReader() }),

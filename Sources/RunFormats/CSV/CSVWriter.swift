@@ -19,8 +19,13 @@ package struct CSVWriter: ActivityWriter {
     package init() {}
 
     package mutating func write(_ element: Element, to out: inout ByteBuffer) {
+        if !didBegin {
+            var header = Activity.Header()
+            if case .header(let known) = element { header = known }
+            begin(header, &out)
+        }
         switch element {
-        case .header(let header): if !didBegin { begin(header, &out) }
+        case .header: break
         case .point(let point): write(point, &out)
         case .pause(let time): writeRow("pause", time, &out)
         case .resume(let time): writeRow("resume", time, &out)

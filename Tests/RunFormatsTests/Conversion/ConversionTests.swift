@@ -36,7 +36,9 @@ struct ConversionTests {
                 }
                 if let reader = to.makeReader?(), to.name != "log", from.name != "log" {
                     let again = Fixtures.read(result, reader)
-                    #expect(again.problems.isEmpty && again.activity.points.count == 602)
+                    #expect(
+                        again.problems.isEmpty && again.activity.points.count == 602,
+                        "\(from.name) to \(to.name): \(again.problems.first)")
                 }
             }
         }

@@ -22,12 +22,12 @@ struct MutationTests {
         try hammer(original, format, name: path)
     }
 
-    @Test("the same for tables of ours")
-    func csv() throws {
-        let format = try #require(Format.named("csv"))
+    @Test("the same for what we write ourselves", arguments: ["csv", "kml", "geojson"])
+    func own(name: String) throws {
+        let format = try #require(Format.named(name))
         var sample = Samples.run()
         sample.segments[0].points.removeLast(280)
-        try hammer(try #require(format.encode(sample)?.bytes), format, name: "csv")
+        try hammer(try #require(format.encode(sample)?.bytes), format, name: name)
     }
 
     private func hammer(_ original: [UInt8], _ format: Format, name: String) throws {

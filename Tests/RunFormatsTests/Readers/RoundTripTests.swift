@@ -83,6 +83,37 @@ struct RoundTripTests {
         #expect(read.totals.steps == 1_800)
     }
 
+    @Test("KML keeps name, pauses, marks and every value; GeoJSON keeps places, times and totals")
+    func maps() throws {
+        let sample = Samples.run()
+        let kml = try again("kml", sample)
+        #expect(kml.header.name == sample.header.name && kml.header.start == sample.header.start)
+        #expect(kml.segments.map(\.points) == sample.segments.map { $0.points.map(rounded) })
+        #expect(kml.marks == sample.marks)
+        let geo = try again("geojson", sample)
+        #expect(geo.header.name == sample.header.name && geo.header.kind == .run)
+        #expect(geo.header.zone == "Asia/Kolkata" && geo.totals == sample.totals)
+        #expect(geo.marks == sample.marks)
+        let places = sample.segments.map { segment in
+            segment.points.map(rounded).map {
+                Point(time: $0.time, coordinate: $0.coordinate, altitude: $0.altitude)
+            }
+        }
+        #expect(geo.segments.map(\.points) == places)
+    }
+
+    @Test("a line that GeoJSON had to cut at the 180th meridian is one again")
+    func dateline() throws {
+        let start = Samples.time("2026-06-01T06:00:00Z")
+        let points = [179.5, 179.9, -179.8, -179.5].enumerated().map { index, longitude in
+            Point(
+                time: start + Elapsed(seconds: Double(index)),
+                coordinate: Coordinate(latitude: Double(index), longitude: longitude))
+        }
+        let run = Activity(segments: [Activity.Segment(points: points)])
+        #expect(try again("geojson", run).segments.map(\.points) == [points])
+    }
+
     @Test("a pedometer stretch keeps its metres in TCX, FIT and CSV and never becomes 0,0")
     func pedometer() throws {
         var sample = Samples.run()
@@ -104,7 +135,7 @@ struct RoundTripTests {
 
     @Test("a file in pieces of any size is the same as the file at once")
     func pieces() throws {
-        for name in ["gpx", "tcx", "fit", "csv"] {
+        for name in ["gpx", "tcx", "fit", "kml", "geojson", "csv"] {
             let format = try #require(Format.named(name))
             let bytes = try #require(format.encode(Samples.run())?.bytes)
             let whole = Fixtures.read(bytes, try #require(format.makeReader?()))
