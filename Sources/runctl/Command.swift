@@ -20,7 +20,8 @@ enum Command {
     static let all: [any Subcommand.Type] = [
         StartCommand.self, StopCommand.self, PauseCommand.self, ResumeCommand.self, LapCommand.self,
         MarkCommand.self, StatusCommand.self, WatchCommand.self, ContinueCommand.self,
-        ListCommand.self, ShowCommand.self, ExportCommand.self, EditCommand.self,
+        ListCommand.self, ShowCommand.self, ExportCommand.self, ReportCommand.self,
+        EditCommand.self,
         DeleteCommand.self, RestoreCommand.self, ImportCommand.self,
         UploadCommand.self, UploadsCommand.self, LiveCommand.self,
         ReplayCommand.self, ConvertCommand.self,

@@ -20,6 +20,7 @@ enum Usage {
           list        list them, or totals by week, month or year
           show        show one: totals, sources, laps, splits
           export      write one as a file of another format
+          report      write a page for a browser about one, or about all
           edit        change a note
           delete      move runs to the trash
           restore     take runs back from the trash
