@@ -51,6 +51,7 @@ extension Daemon {
 
     /// Looks at what the store did, and tells when the disk stops or begins to work.
     func noteStore(_ flushed: RunStore.Flushed) {
+        if tellDamage() { soundDamage() }
         switch flushed {
         case .idle, .written: break
         case .recovered(let count):

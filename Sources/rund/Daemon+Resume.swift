@@ -7,11 +7,7 @@ internal import SentinelLink
 extension Daemon {
     /// Says what the store found when it was opened.
     func reportOpening() {
-        if let damaged = store.opening.damaged {
-            let text = "the database was damaged; it was moved aside and a new one begun"
-            notices[.database] = text
-            Log.emergency("\(text): \(damaged.path)")
-        }
+        tellDamage()
         if store.opening.recoveredEvents > 0 {
             Log.info("\(store.opening.recoveredEvents) events came from the tail file")
         }

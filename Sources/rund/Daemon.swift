@@ -51,6 +51,8 @@ final class Daemon {
     var alarmState = AlarmState()
     var lost = LostAlert()
     var storeFailed = false
+    /// The damaged database that the person was told of.
+    var toldDamage: SetAside?
     var ending: Ending?
     private(set) var loop: EventLoop?
     private var watches: [AnyObject] = []
@@ -92,6 +94,7 @@ final class Daemon {
         system.voltage = SupplyVoltage.find()
         connectSystem()
         resumeInterruptedRun()
+        soundDamage()
         startSource()
         ServiceManager.ready(statusText)
         settle()

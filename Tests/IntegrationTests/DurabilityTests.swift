@@ -11,6 +11,7 @@ final class FragileRecorder {
     let gpsd: StandInGPSD
     let state: String
     private let sound: AudioSink
+    var hasSounded: Bool { !sound.plays().isEmpty }
     private var process: Child?
     private var number = 0
     private(set) var starts = 0
@@ -249,6 +250,8 @@ struct DurabilityTests {
         recorder.feed(seconds: 0.5)
         let status = try recorder.runctl("status")
         #expect(status.output.contains("damaged"), "\(status)")
+        #expect(status.output.contains("runs-damaged"), "\(status)")
+        #expect(eventually(within: 30, every: 0.1) { recorder.hasSounded })
         #expect(try recorder.runctl("stop").succeeded)
         #expect(Files.names(in: recorder.state).contains { $0.hasPrefix("runs-damaged") })
     }
