@@ -137,8 +137,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "TestSupport", "RunSimulation", "CBenchmark", "CExpat", "RunCore", "RunFormats",
-                "RunStore",
-                "POSIX",
+                "RunStore", "Alert", "SentinelProtocol", "POSIX",
             ],
             path: "Tests/Benchmarks", swiftSettings: strict),
     ],

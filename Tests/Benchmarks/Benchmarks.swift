@@ -42,6 +42,10 @@ enum Benchmarks {
         Benchmark(
             name: "store", summary: "recording into the database, and a long history in it",
             run: StoreBenchmark.run),
+        Benchmark(
+            name: "alarm",
+            summary: "from the recorder's death to the sound, and the cost of waiting",
+            run: AlarmBenchmark.run),
     ]
 
     static var usage: String {
