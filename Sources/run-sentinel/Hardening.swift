@@ -11,9 +11,13 @@ enum Hardening {
         for number in signals { signal(number, isOn ? SIG_IGN : SIG_DFL) }
     }
 
-    /// Keeps what is mapped now in memory. Never what comes later: with the usual limit of 8 MB,
-    /// MCL_FUTURE makes thread creation in sound plugins fail.
-    static func lockMemory() { _ = mlockall(Int32(MCL_CURRENT)) }
+    /// Keeps in memory what the trial has used, and what is used later once it is. Never MCL_FUTURE: with the
+    /// usual limit of 8 MB it makes thread creation in sound plugins fail. Without MCL_ONFAULT every page of
+    /// every library would be read in, which doubles what the process holds.
+    static func lockMemory() {
+        let onFault: Int32 = 4
+        _ = mlockall(Int32(MCL_CURRENT) | onFault)
+    }
 
     /// Goes before everything that is not real-time; hooks that are spawned do not inherit it.
     static func hurry() {

@@ -23,7 +23,9 @@ final class MappedBank {
             status.st_size <= BankDirectory.largest
         else { throw Failure(reason: "the sounds have a wrong size") }
         let size = Int(status.st_size)
-        let mapped = mmap(nil, size, PROT_READ, MAP_SHARED, memory.raw, 0)
+        // The samples are in memory from now on, not when they are played.
+        let flags = MAP_SHARED | Int32(MAP_POPULATE)
+        let mapped = mmap(nil, size, PROT_READ, flags, memory.raw, 0)
         guard let mapped, mapped != MAP_FAILED else {
             throw Failure(reason: Errno.current("mmap").description)
         }
