@@ -7,7 +7,7 @@ extension Daemon {
 
     func sensors() -> [ControlSensor] {
         if let log { return [log.sensor] }
-        return [gpsSensor, stepsSensor] + motionSensors + powerSensors
+        return [gpsSensor, stepsSensor] + motionSensors + bluetoothSensors + powerSensors
     }
 
     private var gpsSensor: ControlSensor {

@@ -36,20 +36,26 @@ extension Daemon {
                 heard(reading)
                 settle()
             }
+            try connectBluetooth(over: bus, on: loop)
             if run != nil { holdSystem() }
         } catch {
             // The usual state of a board without a desktop; status shows it where it matters.
             Log.info("no system bus: \(error)")
-            system.bus = nil
-            system.locks = nil
-            system.supply = nil
+            forgetSystem()
         }
     }
 
-    /// Tells the system to stay awake, and to wait for the alarm before it goes down.
-    func holdSystem() { system.locks?.hold(reason: "recording a run") }
+    /// Tells the system to stay awake, and to wait for the alarm before it goes down; and calls the
+    /// person's sensors.
+    func holdSystem() {
+        system.locks?.hold(reason: "recording a run")
+        bluetooth.sensors?.start()
+    }
 
-    func releaseSystem() { system.locks?.release() }
+    func releaseSystem() {
+        system.locks?.release()
+        bluetooth.sensors?.stop()
+    }
 
     private func loseSystem() {
         // Its clients go when this handler is over: they are at work in it.
@@ -60,10 +66,15 @@ extension Daemon {
 
     func reconnectSystem(_ now: Instant) {
         guard let retry = system.retry, retry <= now else { return }
+        forgetSystem()
+        connectSystem()
+    }
+
+    private func forgetSystem() {
+        bluetooth.sensors = nil
         system.locks = nil
         system.supply = nil
         system.bus = nil
-        connectSystem()
     }
 
     private func heard(_ notice: SystemLocks.Notice) {

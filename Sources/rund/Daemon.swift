@@ -42,6 +42,7 @@ final class Daemon {
     var log: LogPlayer?
     var motion = MotionState()
     var system = SystemState()
+    var bluetooth = BluetoothState()
 
     var server: ControlServer?
     var callers: [Int: Caller] = [:]
