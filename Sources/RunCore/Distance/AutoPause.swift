@@ -20,13 +20,11 @@ struct AutoPause: Equatable, Sendable {
     /// Takes an adequate fix while running. Returns the moment at which the pause began.
     mutating func pauses(_ anchor: Anchor, steps: (_ since: Instant) -> Int64) -> Instant? {
         if let speed = anchor.fix.speed, speed >= Self.moving { place.reset() }
+        // Who takes steps does not stand: the standing begins with the first fix after the last one.
+        if let mark = place.mark, steps(mark.time) > 0 { place.reset() }
         guard place.stays(anchor, within: Self.standing), let mark = place.mark,
             anchor.time - mark.time >= delay
         else { return nil }
-        guard steps(mark.time) == 0 else {
-            place.reset()
-            return nil
-        }
         return mark.time
     }
 

@@ -1,13 +1,10 @@
 /// Steps a second over the last readings, from a counter that may report in bursts.
 struct Cadence: Equatable, Sendable {
     private var intervals: [MotionInterval] = []
-    /// The beginning of the latest interval with steps in it.
-    private(set) var lastRise = Instant(microseconds: .min)
 
     private static let window = Elapsed(seconds: 15)
 
     mutating func take(_ interval: MotionInterval) {
-        if interval.steps > 0 { lastRise = interval.from }
         guard interval.from < interval.to else { return }
         intervals.append(interval)
         let limit = interval.to - Self.window

@@ -8,6 +8,8 @@ extension Machine {
         state = .paused
         partStart = max(moment, timeline.tailStart)
         lastStanding = nil
+        goingSince = nil
+        lastStep = nil
         if automatic { autoPause.began() } else { autoPause.ended() }
         effects.append(.paused(at: partStart, automatic: automatic))
     }

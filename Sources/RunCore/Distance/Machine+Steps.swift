@@ -14,7 +14,7 @@ extension Machine {
         for booked in billing.steps(interval, pod: pod.latest) { timeline.add(booked) }
         steps.take(interval)
         learn()
-        watchForGoingOn()
+        watchForGoingOn(interval)
     }
 
     mutating func take(_ reading: FootReading, at time: Instant) {
@@ -50,10 +50,16 @@ extension Machine {
         }
     }
 
-    private mutating func watchForGoingOn() {
-        guard state == .paused, autoPause.isPausing else { return }
-        let taken = timeline.recent.part(after: partStart, upTo: .distantFuture).steps
+    /// A few steps in a row end an automatic pause, from the first of them on.
+    private mutating func watchForGoingOn(_ interval: MotionInterval) {
+        guard state == .paused, autoPause.isPausing, interval.steps > 0, interval.to > partStart
+        else { return }
+        let isNew = lastStep.map { interval.from - $0 > Elapsed(seconds: 10) } ?? true
+        if isNew { goingSince = max(partStart, interval.from) }
+        lastStep = interval.to
+        guard let goingSince else { return }
+        let taken = timeline.recent.part(after: goingSince, upTo: .distantFuture).steps
         guard autoPause.goesOn(steps: taken) else { return }
-        conclusion = .autoResume(at: max(partStart, steps.lastRise))
+        conclusion = .autoResume(at: max(partStart, goingSince - Elapsed(microseconds: 1)))
     }
 }

@@ -40,6 +40,10 @@ struct Machine: Sendable {
     /// The last fix of an automatic pause that was still where the person stood.
     var lastStanding: Instant?
 
+    /// During an automatic pause: when the latest row of steps began, and its latest step.
+    var goingSince: Instant?
+    var lastStep: Instant?
+
     var lapCauses: [Lap.Cause] = []
     var pausedBefore = Elapsed.zero
     var marks: [PlacedMark] = []
