@@ -15,6 +15,17 @@ extension ConfigurationKey {
             text += "# \(key.values)\n"
             text += "#\(key.shortName) = \(key.standard)\n"
         }
+        text += named("upload", "a service that runs are sent to by runctl upload NAME", upload)
+        text += named("live", "who is told where the run is by runctl live NAME", live)
+        return text
+    }
+
+    /// Sections whose names the user chooses.
+    private static func named(
+        _ section: String, _ meaning: String, _ keys: [ConfigurationKey]
+    ) -> String {
+        var text = "\n# [\(section).NAME]: \(meaning)\n"
+        for key in keys { text += "#   \(key.name): \(key.meaning)\n" }
         return text
     }
 
