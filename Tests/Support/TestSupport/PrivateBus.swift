@@ -57,11 +57,14 @@ package final class PrivateBus {
     }
 
     /// Starts a bare mock of one object, to be filled with `call`.
+    ///
+    /// - Parameter managesObjects: it is an `ObjectManager` of the objects below it.
     package func mock(
-        name: String, object: String, interface: String
+        name: String, object: String, interface: String, managesObjects: Bool = false
     ) throws(Failure) {
         services[name] = try box.start(
-            [Self.python, "-m", "dbusmock", "--system", name, object, interface])
+            [Self.python, "-m", "dbusmock", "--system"] + (managesObjects ? ["-m"] : [])
+                + [name, object, interface])
         try wait(for: name, isThere: true)
     }
 
