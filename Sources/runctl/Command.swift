@@ -25,7 +25,8 @@ enum Command {
         DeleteCommand.self, RestoreCommand.self, ImportCommand.self,
         UploadCommand.self, UploadsCommand.self, LiveCommand.self,
         ReplayCommand.self, ConvertCommand.self,
-        AlertCommand.self, AcknowledgeCommand.self, SensorsCommand.self, ConfigCommand.self,
+        AlertCommand.self, AcknowledgeCommand.self, SensorsCommand.self, DoctorCommand.self,
+        ConfigCommand.self,
         CheckCommand.self, BackupCommand.self, RecoverCommand.self, CompletionCommand.self,
     ]
 

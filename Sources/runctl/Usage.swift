@@ -37,6 +37,7 @@ enum Usage {
           alert       try the alarm, or mute it for a while
           ack         silence an alert
           sensors     show each sensor, and whether it is in use
+          doctor      look at everything that recording and the alarm depend on
           config      show the settings, and where each comes from
           check       check the database, and recompute runs
           backup      copy the database, also while recording
