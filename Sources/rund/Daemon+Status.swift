@@ -75,9 +75,30 @@ extension Daemon {
         answer.rejected = summary.rejected.occurred.map { ($0.reason.name, $0.count) }
     }
 
+    /// Why the distance comes from where it does, and not from GPS if it does not.
     private func reason(of summary: RunSummary) -> String? {
-        summary.spans.last.map { $0.why.rawValue }
+        let why = summary.spans.last?.why.rawValue
+        switch summary.source {
+        case .gps, .paused: return why
+        case .pedometer: return summary.start?.indoor == true ? "indoors" : gpsObstacle(summary)
+        case .none: return "\(gpsObstacle(summary)); \(steps.trouble ?? "no steps come")"
+        }
     }
+
+    private func gpsObstacle(_ summary: RunSummary) -> String {
+        if let trouble = gpsState.trouble, parts.options.source == nil { return "gpsd: \(trouble)" }
+        if gpsState.receivers == 0 { return "gpsd has no receiver" }
+        guard let last = gpsState.last, (now - last.arrival).seconds <= Self.silence else {
+            return "the receiver is silent"
+        }
+        if last.fix.mode < 2 { return "the receiver has no position" }
+        let refused = summary.rejected.occurred.max { $0.count < $1.count }
+        return refused.map { "fixes are not good enough (mostly: \($0.reason.name))" }
+            ?? "fixes are not good enough"
+    }
+
+    /// A receiver that lives says something every second.
+    private static let silence = 5.0
 
     func localText(_ wall: WallTime) -> String {
         startText(wall, run?.utcOffset)

@@ -115,6 +115,11 @@ import Testing
         #expect(status.run?.activity == "walk")
         #expect(status.notices.contains { $0.contains("gpsd at 127.0.0.1:1: Connection refused") })
         #expect(status.sensors.allSatisfy { !$0.alive })
+        #expect(
+            eventually(within: 20) {
+                (try? scene.status().run?.source.reason)?.hasPrefix(
+                    "gpsd: Connection refused; no counter under ") == true
+            })
         let stopped = try scene.call("Stop")["run"]?.object
         #expect(stopped?["number"]?.integer == 1)
         #expect(try scene.status().state == "idle")
