@@ -40,10 +40,12 @@ extension Machine {
     /// What step sensors can speak for.
     var coverage: Coverage {
         let silence = Elapsed(seconds: settings.silence)
+        let grace = Elapsed(seconds: settings.timeout)
         let steps = Coverage(
             start: counter.isAlive ? counter.coverageStart : nil, latest: counter.latest,
-            silence: silence)
+            silence: silence, grace: grace)
         return steps.joined(
-            with: Coverage(start: pod.coverageStart, latest: pod.latest, silence: silence))
+            with: Coverage(
+                start: pod.coverageStart, latest: pod.latest, silence: silence, grace: grace))
     }
 }

@@ -221,4 +221,13 @@ struct OutageTests {
         #expect(summary.spans.map(\.source) == [.gps, .pedometer, .none, .gps])
         #expect(summary.spans[1].to == Instant(seconds: 15))
     }
+
+    @Test("a counter whose first word comes soon after the start covers the run from there")
+    func firstWord() {
+        var run = Scenario()
+        run.steps(2, 500)
+        run.steps(60, 620)
+        run.add(60, .stop)
+        #expect(run.play().brief == ["pedometer 0.0-60.0 120.0 m 120 steps"])
+    }
 }
