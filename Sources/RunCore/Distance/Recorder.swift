@@ -10,6 +10,8 @@ package struct Recorder: Sendable {
     private var history: History?
     /// Step readings from before the start: the baseline of the counter.
     private var early: [Event] = []
+    /// Counts steps in accelerations, until a step counter is heard.
+    private var motion: AccelerationSteps? = AccelerationSteps()
     private var lastArrival = Instant(microseconds: .min)
     private var announced = Source.none
     private var lastPoint = Instant(microseconds: .min)
@@ -45,7 +47,36 @@ package struct Recorder: Sendable {
     }
 
     /// Takes an event; deadlines at or before its arrival fire first.
+    ///
+    /// Accelerations count as the steps that are found in them, where there is no step counter.
     package mutating func handle(_ event: Event) -> [Effect] {
+        if case .steps = event.payload { motion = nil }
+        guard machine != nil, motion != nil else { return take(event) }
+        switch event.payload {
+        case .acceleration(let acceleration):
+            let effects = advance(to: event.arrival)
+            lastArrival = max(lastArrival, event.arrival)
+            let time = min(event.time, event.arrival)
+            return effects + take(motion?.add(acceleration, at: time) ?? [], event.arrival)
+        case .pause, .stop:
+            return take(motion?.finish() ?? [], event.arrival) + take(event)
+        case .start, .fix, .steps, .foot, .heart, .pressure, .resume, .lap, .mark, .restart:
+            return take(event)
+        }
+    }
+
+    private mutating func take(
+        _ found: [AccelerationSteps.Timed], _ arrival: Instant
+    ) -> [Effect] {
+        var effects: [Effect] = []
+        for steps in found {
+            effects += take(
+                Event(time: steps.time, arrival: arrival, payload: .steps(steps.reading)))
+        }
+        return effects
+    }
+
+    private mutating func take(_ event: Event) -> [Effect] {
         var event = event
         event.arrival = max(event.arrival, lastArrival)
         event.time = min(event.time, event.arrival)
