@@ -156,6 +156,9 @@ extension Machine {
                 timeline.addPath(from: piece.from, to: piece.to, metres: piece.metres)
             }
             if settings.stepLength == 0 { learner.take(piece) }
+            if piece.metres > Standstill.standing * (piece.to - piece.from).seconds {
+                movingByFixes = movingByFixes + (piece.to - piece.from)
+            }
             lastPointDistance = max(lastPointDistance, timeline.decidedDistance())
             effects.append(.point(point(of: piece)))
         }

@@ -100,7 +100,11 @@ extension Machine {
         summary.end = end
         summary.elapsed = end - begin
         summary.spans = books.spans()
+        summary.moving = movingByFixes
         for span in summary.spans {
+            if span.source == .pedometer, span.steps > 0 {
+                summary.moving = summary.moving + span.duration
+            }
             summary.distance += span.distance
             summary.estimated += span.estimated
             summary.steps += span.steps

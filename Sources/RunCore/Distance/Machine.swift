@@ -50,6 +50,8 @@ struct Machine: Sendable {
     var rejected = Rejections()
     var fixes = 0
     var lastPointDistance = 0.0
+    /// Time in which the fixes led on.
+    var movingByFixes = Elapsed.zero
     var heart: (bpm: Int, time: Instant)?
     /// What the last order says about the past, for `Recorder` to put in its place.
     var conclusion: Order?
