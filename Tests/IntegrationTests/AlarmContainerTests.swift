@@ -1,130 +1,179 @@
-import Alert
+import Glibc
 import TestSupport
 import Testing
 
 /// The real recorder under the real systemd, ended in the ways that only a service manager knows.
-@Suite("the alarm as a service", .serialized, .timeLimit(.minutes(5)))
+@Suite(
+    "the alarm as a service", .serialized, .timeLimit(.minutes(15)),
+    .enabled(if: Container.obstacle == nil, "\(Container.obstacle ?? "")"))
 struct AlarmContainerTests {
-    private static let sound = "/var/sound"
-
-    /// A container with the programs, the units and a sound device.
-    private final class Service {
-        let container: Container
-        let sink: AudioSink
-        let clip = Clip.chirp(milliseconds: 700)
-
-        init(in box: Sandbox) throws {
-            container = try Container(in: box)
-            let root = container.root
-            sink = try AudioSink(
-                folder: root + AlarmContainerTests.sound,
-                library: AlarmContainerTests.sound + "/rtsink.so", seenAs: AlarmContainerTests.sound
-            )
-            try Files.copy(AudioSink.library, to: root + AlarmContainerTests.sound + "/rtsink.so")
-            for program in ["rund", "runctl", "run-sentinel"] {
-                try Files.copy(Programs.built(program), to: root + "/usr/bin/" + program)
-            }
-            let units = Programs.sourceFolder + "/systemd/system/"
-            for unit in ["rund.service", "rund-sentinel.socket", "rund-sentinel@.service"] {
-                try Files.copy(units + unit, to: root + "/etc/systemd/system/" + unit)
-            }
-            // The devices of this machine are not there; the sentinel finds the test's by its variable.
-            let extra = root + "/etc/systemd/system/rund-sentinel@.service.d"
-            try Files.makeFolder(extra)
-            try Files.write(
-                "[Service]\nEnvironment=ALSA_CONFIG_PATH=\(AlarmContainerTests.sound)/asound.conf\n",
-                to: extra + "/sound.conf")
-            try Files.makeFolder(root + "/usr/share/rund/sounds")
-            try Files.write(
-                AIFFWriter.bytes(clip), to: root + "/usr/share/rund/sounds/alert.aiff")
-            try Files.makeFolder(root + "/etc/rund")
-            try Files.write("[alert]\nlead-in = 0\n", to: root + "/etc/rund/rund.conf")
-            try container.boot()
-            try container.script(
-                "id rund >/dev/null 2>&1 || useradd --system --no-create-home rund; "
-                    + "systemctl daemon-reload; systemctl start rund-sentinel.socket rund.service")
-        }
-
-        /// Where the alert begins in what was heard, silence left out.
-        var alerts: [Int] { starts(of: 200) }
-
-        /// The same of alerts that are whole.
-        var wholeAlerts: [Int] { starts(of: clip.samples.count) }
-
-        private func starts(of length: Int) -> [Int] {
-            let wanted = clip.samples.prefix(length).filter { $0 != 0 }
-            let heard = sink.samples().filter { $0 != 0 }
-            guard let first = wanted.first, heard.count >= wanted.count else { return [] }
-            return (0...heard.count - wanted.count).filter { start in
-                heard[start] == first
-                    && heard[start..<start + wanted.count].elementsEqual(wanted)
-            }
-        }
-
-        var journal: String {
-            let result = try? container.run(["journalctl", "--no-pager", "-n", "60", "-o", "cat"])
-            return result?.output ?? ""
-        }
+    /// Tells how soon the alert was heard, and complains unless it was heard once and whole.
+    private func expectOnce(_ name: String, _ heard: AlarmService.Heard, _ service: AlarmService) {
+        let delay = heard.delay.map { "\(Int($0 * 1000)) ms" } ?? "never"
+        print("alarm: \(name): first frame after \(delay)")
+        #expect(
+            heard.isOnce,
+            "\(name): begun \(heard.begun) times, whole \(heard.whole) times, \(service.journal)")
     }
 
-    @Test(
-        "kill of the whole unit, stop and poweroff: one whole alert each, in time",
-        .enabled(if: Container.obstacle == nil, "\(Container.obstacle ?? "")"))
+    @Test("kills, crashes, hangs, stops and restarts: one whole alert each, and the run goes on")
     func ends() throws {
         let box = try Sandbox()
-        let service = try Service(in: box)
-        let container = service.container
-        let started = try container.run(["runctl", "start"])
-        #expect(started.succeeded, "\(started) \(service.journal)")
-        let sentinels = try container.script("systemctl --no-legend list-units 'rund-sentinel@*'")
-        #expect(sentinels.contains("running"))
-
-        // Where control groups are nested it complains of other processes, of which there are none.
-        _ = try container.run(["systemctl", "kill", "--kill-who=all", "--signal=KILL", "rund"])
-        let first = eventually(within: 20) { service.wholeAlerts.count == 1 }
-        #expect(first, "\(service.sink.events()) \(service.journal)")
-        // systemd starts it again, and it goes on with the run.
-        let isBack = try eventually(within: 20) {
-            try container.run(["runctl", "status"]).output.contains("recording")
+        let service = try AlarmService(in: box)
+        try service.configure("hang = 1")
+        try service.boot()
+        for (name, end) in Self.ends {
+            let heard = try service.hear { try end(service) }
+            expectOnce(name, heard, service)
+            try service.systemctl("start", "rund.service")
         }
-        #expect(isBack, "\(service.journal)")
-        #expect(service.alerts.count == 1)
-
-        // The sentinel of the resumed run is armed when the old one has said its last.
-        pause(seconds: 3)
-        try container.script("systemctl stop rund.service")
-        #expect(eventually(within: 20) { service.wholeAlerts.count == 2 }, "\(service.journal)")
-        #expect(service.alerts.count == 2)
-
-        try container.script("systemctl start rund.service")
-        let goesOn = try eventually(within: 20) {
-            try container.run(["runctl", "status"]).output.contains("recording")
-        }
-        #expect(goesOn, "\(service.journal)")
-        pause(seconds: 3)
-        _ = try container.run(["systemctl", "poweroff"])
-        try container.waitForEnd()
-        #expect(service.wholeAlerts.count == 3)
-        #expect(service.alerts.count == 3)
-        // It closed the device itself: the machine waited for it.
-        let last = service.sink.events().last
-        #expect(last?.name == "close")
+        try service.settle()
+        #expect(try service.runctl("status").output.contains("recording run 1\n"))
+        service.sink.forget()
+        #expect(try service.runctl("stop").succeeded)
+        try service.systemctl("stop", "rund.service")
+        #expect(service.sink.plays() == [], "runctl stop is silent")
+        let units = try service.systemctl("--no-legend", "list-units", "rund-sentinel@*").output
+        #expect(!units.contains("running"), "a sentinel stays: \(units)")
     }
 
-    @Test(
-        "runctl stop under systemd is silent and leaves no sentinel",
-        .enabled(if: Container.obstacle == nil, "\(Container.obstacle ?? "")"))
-    func stop() throws {
+    private static let ends: [(String, @Sendable (AlarmService) throws -> Void)] = [
+        ("SIGKILL of rund", { try $0.signal("KILL") }),
+        (
+            // Where control groups are nested it complains of other processes, of which there are none.
+            "SIGKILL of every process of rund.service",
+            { try $0.systemctl("kill", "--kill-who=all", "--signal=KILL", "rund.service") }
+        ),
+        ("SIGSEGV", { try $0.signal("SEGV") }),
+        ("SIGABRT", { try $0.signal("ABRT") }),
+        (
+            "SIGSTOP",
+            { service in
+                try service.signal("STOP")
+                #expect(eventually(within: 60) { service.isSounding })
+                try service.signal("CONT")
+            }
+        ),
+        ("systemctl stop", { try $0.systemctl("stop", "rund.service") }),
+        ("systemctl restart", { try $0.systemctl("restart", "rund.service") }),
+        (
+            "SIGKILL after daemon-reload and daemon-reexec, which are silent",
+            { service in
+                try service.systemctl("daemon-reload")
+                try service.systemctl("daemon-reexec")
+                pause(seconds: 1)
+                #expect(service.sink.plays() == [])
+                try service.signal("KILL")
+            }
+        ),
+        (
+            "upgrade: new programs, and a restart",
+            { service in
+                for program in ["rund", "run-sentinel"] {
+                    try Files.copy(
+                        Programs.built(program), to: service.container.root + "/usr/bin/" + program)
+                }
+                try service.systemctl("daemon-reload")
+                try service.systemctl("try-restart", "rund.service")
+            }
+        ),
+    ]
+
+    @Test("the watchdog: alone, and after a hang was heard: one alert each")
+    func watchdog() throws {
         let box = try Sandbox()
-        let service = try Service(in: box)
-        let container = service.container
-        try container.script("runctl start && runctl stop")
-        _ = try container.run(["systemctl", "kill", "--kill-who=main", "--signal=KILL", "rund"])
-        let isGone = try eventually(within: 20) {
-            try !container.script("systemctl --no-legend list-units 'rund-sentinel@*'")
-                .contains("running")
+        let service = try AlarmService(in: box)
+        for (name, seconds, hang) in [
+            ("watchdog", 3, "hang = 0"), ("hang, then watchdog", 16, "hang = 1"),
+        ] {
+            try service.configure(hang)
+            try service.extend(
+                "rund.service", name: "watchdog", "[Service]\nWatchdogSec=\(seconds)\n")
+            if service.container.isRunning {
+                try service.runctl("stop")
+                try service.systemctl("daemon-reload")
+                try service.systemctl("restart", "rund.service")
+            } else {
+                try service.boot()
+            }
+            let heard = try service.hear {
+                try service.signal("STOP")
+                // Killed by the watchdog and started again, it is another process.
+                let old = service.recorder
+                #expect(
+                    eventually(within: 60, every: 0.1) {
+                        service.recorder != nil && service.recorder != old
+                    })
+            }
+            expectOnce(name, heard, service)
         }
-        #expect(isGone)
-        #expect(service.sink.plays() == [])
+    }
+
+    @Test("reboot, rescue, SIGKILL in a shutdown, poweroff -f and poweroff wait for the alert")
+    func shutdowns() throws {
+        let box = try Sandbox()
+        let service = try AlarmService(in: box)
+        // It is stopped before the recorder, and takes its time.
+        try service.extend(
+            "slow.service", name: "slow",
+            """
+            [Unit]
+            After=rund.service
+            [Service]
+            Type=oneshot
+            RemainAfterExit=yes
+            ExecStart=/bin/true
+            ExecStop=/bin/sleep 3
+            """)
+        try service.extend(
+            "rescue.service", name: "quiet",
+            "[Service]\nStandardInput=null\nExecStart=\nExecStart=/bin/sleep infinity\n")
+        try service.boot()
+
+        let rescue = try service.hear { try service.systemctl("isolate", "rescue.target") }
+        expectOnce("isolate rescue.target", rescue, service)
+        try service.systemctl("isolate", "multi-user.target")
+
+        try shutDown("reboot", service) { _ = try service.systemctl("reboot") }
+        try service.boot()
+        try shutDown("SIGKILL in the middle of a shutdown", service) {
+            try service.systemctl("start", "slow.service")
+            try service.systemctl("--no-block", "poweroff")
+            pause(seconds: 1)
+            try service.signal("KILL")
+        }
+        try service.boot()
+        try shutDown("poweroff -f", service, isOrdered: false) {
+            _ = try service.systemctl("poweroff", "--force")
+        }
+        try service.boot()
+        try shutDown("poweroff", service) { _ = try service.systemctl("poweroff") }
+    }
+
+    /// Ends the machine, and proves from what was written down that it waited for the last sample.
+    private func shutDown(
+        _ name: String, _ service: AlarmService, isOrdered: Bool = true, _ end: () throws -> Void
+    ) throws {
+        try service.settle()
+        service.sink.forget()
+        let time = monotonicSeconds()
+        try end()
+        try service.container.waitForEnd()
+        let down = monotonicSeconds()
+        let heard = service.heard(since: time)
+        expectOnce(name, heard, service)
+        let closed = try #require(heard.closed, "\(name): the device was not closed")
+        #expect(closed < down)
+        guard isOrdered else { return }
+        let reached = try service.journalTime(of: "Reached target shutdown.target")
+        print("alarm: \(name): closed at \(closed), shutdown.target at \(reached ?? -1)")
+        #expect(reached.map { $0 > closed } == true, "\(name): \(closed), \(reached ?? -1)")
+    }
+}
+
+extension AlarmService {
+    /// Sends a signal to the recorder alone.
+    func signal(_ name: String) throws {
+        try systemctl("kill", "--kill-who=main", "--signal=\(name)", "rund.service")
     }
 }

@@ -55,6 +55,12 @@ package final class AudioSink {
             faults.map { $0 + "\n" }.joined(), to: "\(folder)/\(device).faults")
     }
 
+    /// Forgets what was heard so far; the device must be closed.
+    package func forget(_ device: String = "default") {
+        Files.remove("\(folder)/\(device).raw")
+        Files.remove("\(folder)/\(device).log")
+    }
+
     /// Every byte that the device accepted, over all its openings.
     package func bytes(_ device: String = "default") -> [UInt8] {
         Files.bytes("\(folder)/\(device).raw") ?? []

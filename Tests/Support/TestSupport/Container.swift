@@ -58,23 +58,47 @@ package final class Container {
 
     /// Starts the machine and waits until systemd has nothing left to start.
     package func boot() throws(Failure) {
-        let nspawn = try sandbox.start([
-            "systemd-nspawn", "--quiet", "-D", root, "--register=no", "--keep-unit",
-            "-M", "rund-\(getpid())-\(sandbox.folder.suffix(6))", "-b", "--private-network",
-            "--console=pipe", "--kill-signal=SIGRTMIN+3",
-        ])
+        let nspawn = try sandbox.start(
+            ["sh", "-c", Self.inOwnGroup, "sh", name]
+                + [
+                    "systemd-nspawn", "--quiet", "-D", root, "--register=no", "--keep-unit",
+                    "-M", name, "-b", "--private-network", "--console=pipe",
+                    "--kill-signal=SIGRTMIN+3",
+                ])
         machine = nspawn
-        try waitForBoot(after: 0)
+        try waitForBoot()
     }
 
-    /// Waits until the machine has gone down and come up again, as it does on `systemctl reboot`.
-    package func waitForReboot() throws(Failure) { try waitForBoot(after: leader) }
+    private var name: String { "rund-\(getpid())-\(sandbox.folder.suffix(6))" }
 
-    private func waitForBoot(after old: Int32) throws(Failure) {
+    private static let groupTrees = [
+        "/sys/fs/cgroup/systemd", "/sys/fs/cgroup/unified", "/sys/fs/cgroup",
+    ]
+
+    /// Two machines in one control group would take each other's processes for their own.
+    private static let inOwnGroup = """
+        name=$1
+        shift
+        for tree in \(groupTrees.joined(separator: " ")); do
+            if [ -w $tree/cgroup.procs ]; then
+                mkdir -p "$tree/$name" && echo $$ > "$tree/$name/cgroup.procs"
+            fi
+        done
+        exec "$@"
+        """
+
+    /// Waits until the machine has gone down, and starts it again: nspawn leaves that to its caller.
+    package func waitForReboot() throws(Failure) {
+        try waitForEnd()
+        try boot()
+    }
+
+    private func waitForBoot() throws(Failure) {
         guard let nspawn = machine else { throw Failure("the container is not running") }
+        leader = 0
         let ready = eventually(within: 150, every: 0.05) {
             leader = child(of: nspawn.pid)
-            guard nspawn.isRunning, leader != 0, leader != old else { return !nspawn.isRunning }
+            guard nspawn.isRunning, leader != 0 else { return !nspawn.isRunning }
             let state = try? run(["systemctl", "is-system-running"], seconds: 20).output
             return state?.hasPrefix("running") == true || state?.hasPrefix("degraded") == true
         }
@@ -102,6 +126,23 @@ package final class Container {
         try sandbox.run(inside + arguments, environment: Self.plain, seconds: seconds)
     }
 
+    /// Runs a program on this machine.
+    package func outside(_ arguments: [String]) throws(Failure) -> Sandbox.Result {
+        try sandbox.run(arguments)
+    }
+
+    /// A path inside, also below what only the container has mounted, as this machine sees it.
+    package func path(_ inside: String) -> String { "/proc/\(leader)/root\(inside)" }
+
+    /// The processes inside that bear this name, as this machine counts them.
+    package func processes(named name: String) -> [Int32] {
+        let space = Files.target("/proc/\(leader)/ns/pid")
+        return Files.names(in: "/proc").compactMap { Int32($0) }.filter { pid in
+            Files.text("/proc/\(pid)/comm") == name + "\n"
+                && Files.target("/proc/\(pid)/ns/pid") == space
+        }
+    }
+
     /// Starts a program inside that goes on beside the test.
     package func start(_ arguments: [String]) throws(Failure) -> Child {
         try sandbox.start(inside + arguments, environment: Self.plain)
@@ -117,8 +158,20 @@ package final class Container {
 
     /// Kills what still runs and takes the overlay away.
     package func close() {
-        machine?.kill()
+        if let nspawn = machine {
+            // It does not take its machine with it; the end of the first process takes all the others.
+            let first = child(of: nspawn.pid)
+            nspawn.kill()
+            if first != 0 { kill(first, SIGKILL) }
+            eventually(within: 10) { !Files.exists("/proc/\(first)/root") }
+        }
         machine = nil
+        for tree in Self.groupTrees {
+            eventually(within: 5, every: 0.1) {
+                Files.remove(tree + "/" + name)
+                return !Files.exists(tree + "/" + name)
+            }
+        }
         for place in [root, base] {
             eventually(within: 5, every: 0.1) { umount2(place, 0) == 0 || errno == EINVAL }
             _ = umount2(place, Int32(MNT_DETACH))

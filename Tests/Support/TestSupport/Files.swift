@@ -68,6 +68,14 @@ package enum Files {
         symlink(target, path)
     }
 
+    /// Where a symbolic link points; nil if it cannot be read.
+    package static func target(_ path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: 1024)
+        let count = readlink(path, &buffer, buffer.count)
+        guard count >= 0 else { return nil }
+        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     /// Lets every user read, write and enter it.
     package static func allowAll(_ path: String) { chmod(path, 0o777) }
 
