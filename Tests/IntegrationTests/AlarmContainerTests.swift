@@ -109,6 +109,72 @@ struct AlarmContainerTests {
         }
     }
 
+    @Test(
+        "out of memory: the kernel kills the recorder in its control group",
+        .enabled(if: MemoryGroup.obstacle == nil, "\(MemoryGroup.obstacle ?? "")"))
+    func outOfMemory() throws {
+        let box = try Sandbox()
+        let service = try AlarmService(in: box)
+        try service.boot()
+        let group = try MemoryGroup(in: box, limit: 24 << 20)
+        let heard = try service.hear {
+            try group.add(#require(service.recorder))
+            try group.exhaust()
+        }
+        expectOnce("out of memory", heard, service)
+    }
+
+    @Test("suspend waits for an alert that sounds, and for nothing else")
+    func suspend() throws {
+        let box = try Sandbox()
+        let service = try AlarmService(in: box)
+        try service.boot()
+        try service.settle()
+        #expect(try service.systemctl("start", "rund-sleep.service").succeeded)
+        #expect(!service.isSounding)
+        var released = 0.0
+        let heard = try service.hear {
+            try service.signal("KILL")
+            #expect(eventually { service.isSounding })
+            #expect(try service.systemctl("start", "rund-sleep.service").succeeded)
+            released = monotonicSeconds()
+        }
+        expectOnce("SIGKILL before a suspend", heard, service)
+        #expect(heard.closed.map { $0 < released } == true, "\(heard), \(released)")
+    }
+
+    @Test("a user's service: log-out with and without lingering, and the end of the user's session")
+    func user() throws {
+        let box = try Sandbox()
+        let service = try AlarmService(in: box)
+        try Files.makeFolder(service.container.root + "/etc/systemd/logind.conf.d")
+        try Files.write(
+            "[Login]\nUserStopDelaySec=0\n",
+            to: service.container.root + "/etc/systemd/logind.conf.d/test.conf")
+        try service.boot(forUser: "walker")
+
+        // Lingering: the log-out stops nothing, and a death after it is heard.
+        try service.logIn("walker")
+        try service.settle()
+        service.sink.forget()
+        try service.logOut()
+        pause(seconds: 2)
+        #expect(service.sink.plays() == [])
+        let killed = try service.hear { try service.signal("KILL") }
+        expectOnce("SIGKILL after a log-out with lingering", killed, service)
+
+        let ended = try service.hear {
+            try service.container.script("loginctl terminate-user walker")
+        }
+        expectOnce("loginctl terminate-user", ended, service)
+
+        try service.container.script("loginctl disable-linger walker")
+        try service.logIn("walker")
+        try service.startUserUnits()
+        let left = try service.hear { try service.logOut() }
+        expectOnce("log-out without lingering", left, service)
+    }
+
     @Test("reboot, rescue, SIGKILL in a shutdown, poweroff -f and poweroff wait for the alert")
     func shutdowns() throws {
         let box = try Sandbox()

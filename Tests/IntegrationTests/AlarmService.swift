@@ -11,9 +11,9 @@ final class AlarmService {
     let sink: AudioSink
     let clip: Clip
     /// What stands before `runctl` and `systemctl`: nothing for the system's service.
-    private var speaker: [String] = []
-    private var manager = ["systemctl"]
-    private var runtimeFolder = "/run/rund"
+    fileprivate var speaker: [String] = []
+    fileprivate var manager = ["systemctl"]
+    fileprivate var runtimeFolder = "/run/rund"
 
     /// Boots nothing yet: put further files below `container.root` first.
     init(in box: Sandbox, clip: Clip = .chirp(milliseconds: 600)) throws {
@@ -72,13 +72,6 @@ final class AlarmService {
             "id rund >/dev/null 2>&1 || useradd --system --no-create-home rund; "
                 + "systemctl daemon-reload; "
                 + "systemctl enable --now rund-sentinel.socket rund.service")
-    }
-
-    /// From now on it is about the user's service.
-    func become(user: String, id: Int) {
-        speaker = ["runuser", "-u", user, "--", "env", "XDG_RUNTIME_DIR=/run/user/\(id)"]
-        manager = speaker + ["systemctl", "--user"]
-        runtimeFolder = "/run/user/\(id)/rund"
     }
 
     // MARK: - Asking
@@ -172,4 +165,44 @@ final class AlarmService {
             heard[start] == first && heard[start..<start + wanted.count].elementsEqual(wanted)
         }.count
     }
+}
+
+/// The service of a user, with lingering at first.
+extension AlarmService {
+    func boot(forUser name: String) throws {
+        try container.boot()
+        let id =
+            try container.script(
+                "useradd --create-home \(name); loginctl enable-linger \(name); id -u \(name)"
+            ).split(separator: "\n").last.map(String.init) ?? ""
+        let home = container.root + "/home/\(name)/.config/rund"
+        try Files.makeFolder(home)
+        try Files.copy(container.root + "/etc/rund/rund.conf", to: home + "/rund.conf")
+        try container.script("chown -R \(name): /home/\(name)/.config")
+        speaker = ["runuser", "-u", name, "--", "env", "XDG_RUNTIME_DIR=/run/user/\(id)"]
+        manager = speaker + ["systemctl", "--user"]
+        runtimeFolder = "/run/user/\(id)/rund"
+        try startUserUnits()
+    }
+
+    func startUserUnits() throws {
+        let units = ["rund-sentinel.socket", "rund.service"]
+        let isUp = try eventually(within: 30, every: 0.2) {
+            try container.run(manager + ["enable", "--now"] + units).succeeded
+        }
+        if !isUp { throw Failure("the user's units do not start: \(journal)") }
+    }
+
+    /// Opens a session as a login does. Corresponds to PAM's `login` service.
+    func logIn(_ name: String) throws {
+        try container.script(
+            "systemd-run --quiet --unit=session --property=User=\(name) "
+                + "--property=PAMName=login sleep infinity")
+        let hasSession = try eventually(within: 20, every: 0.1) {
+            try container.run(["loginctl", "list-sessions", "--no-legend"]).output.contains(name)
+        }
+        if !hasSession { throw Failure("no session: \(journal)") }
+    }
+
+    func logOut() throws { try container.script("systemctl stop session.service") }
 }

@@ -41,6 +41,17 @@ package enum Files {
         }
     }
 
+    /// Writes into a file that is there, such as one of the kernel's.
+    package static func overwrite(_ text: String, at path: String) throws(Failure) {
+        let file = open(path, O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { throw Failure("\(path): \(String(cString: strerror(errno)))") }
+        defer { close(file) }
+        let bytes = Array(text.utf8)
+        guard Glibc.write(file, bytes, bytes.count) == bytes.count else {
+            throw Failure("\(path): \(String(cString: strerror(errno)))")
+        }
+    }
+
     /// Copies a file with its permissions. Corresponds to `cp -p`.
     package static func copy(_ source: String, to target: String) throws(Failure) {
         guard let bytes = bytes(source) else { throw Failure("cannot read \(source)") }
@@ -51,6 +62,8 @@ package enum Files {
     }
 
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
     package static func makeFolder(_ path: String, mode: UInt32 = 0o755) throws(Failure) {
         var partial = ""
