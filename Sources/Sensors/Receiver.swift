@@ -7,13 +7,20 @@ struct Receiver {
     private var origin = ErrorOrigin()
     private var sky: (arrival: Instant, hdop: Double?, satellites: Int?)?
     private var lastWithout: (arrival: Instant, mode: Int)?
+    /// The first fixes of a connection, until it is clear which of them were old already.
+    private var greeting: [FixAssembler.Assembled] = []
+    private var isGreeting = true
 
     /// HDOP of this age still describes the fix: receivers send it every 1 to 5 s.
     private static let skyLife = Elapsed(microseconds: 10_000_000)
     /// A receiver that has no position says so once a second; we repeat it this often.
     private static let repetition = Elapsed(microseconds: 30_000_000)
 
-    var deadline: Instant? { assembler.deadline }
+    var deadline: Instant? {
+        guard let first = greeting.first else { return assembler.deadline }
+        let greeted = first.firstArrival + FixAssembler.patience
+        return assembler.deadline.map { min($0, greeted) } ?? greeted
+    }
 
     mutating func take(
         sky hdop: Double?, _ satellites: Int?, at now: Instant
@@ -23,11 +30,26 @@ struct Receiver {
     }
 
     mutating func take(_ report: Fix, at now: Instant) -> [GPSDClient.Event] {
-        assembler.add(report, arrival: now).compactMap { finish($0) }
+        settle(assembler.add(report, arrival: now), at: now)
     }
 
     mutating func advance(to now: Instant) -> [GPSDClient.Event] {
-        assembler.advance(to: now).compactMap { finish($0) }
+        settle(assembler.advance(to: now), at: now)
+    }
+
+    /// Finishes epochs at once, but those of a new connection together.
+    private mutating func settle(
+        _ epochs: [FixAssembler.Assembled], at now: Instant
+    ) -> [GPSDClient.Event] {
+        guard isGreeting else { return epochs.compactMap { finish($0) } }
+        greeting += epochs
+        guard let first = greeting.first, first.firstArrival + FixAssembler.patience <= now
+        else { return [] }
+        let fixes = greeting
+        greeting = []
+        isGreeting = false
+        clock.learn(fixes.map { ($0.firstArrival, $0.fix.time) })
+        return fixes.compactMap { finish($0) }
     }
 
     private mutating func finish(_ epoch: FixAssembler.Assembled) -> GPSDClient.Event? {

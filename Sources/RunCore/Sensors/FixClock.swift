@@ -21,10 +21,19 @@ package struct FixClock: Sendable {
 
     package init() {}
 
+    /// Learns the delays of fixes that came together, before the first of them is measured: gpsd
+    /// greets with the last report it has, which may be a second old.
+    package mutating func learn(_ fixes: [(arrival: Instant, time: WallTime?)]) {
+        for (arrival, time) in fixes.suffix(Self.mostRecent) {
+            guard let time else { continue }
+            recent.append((arrival, arrival.microseconds &- time.microseconds))
+        }
+    }
+
     /// - Returns: when the fix was measured: not after `arrival`, not before the fix before it.
     package mutating func measured(arrival: Instant, time: WallTime?) -> Instant {
-        let moment = max(latest ?? arrival, arrival - age(arrival, time))
-        let result = min(moment, arrival)
+        let moment = arrival - age(arrival, time)
+        let result = min(latest.map { max($0, moment) } ?? moment, arrival)
         latest = result
         return result
     }

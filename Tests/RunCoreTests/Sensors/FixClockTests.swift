@@ -75,6 +75,19 @@ import Testing
             }
         }
     }
+
+    @Test("of fixes that came together at first, the older ones were measured earlier")
+    func greeting() {
+        var clock = FixClock()
+        let arrival = Instant(seconds: 100)
+        let times = [10.0, 11, 12].map { WallTime(microseconds: Int64($0 * 1e6)) }
+        clock.learn(times.map { (arrival, $0) })
+        let measured = times.map { clock.measured(arrival: arrival, time: $0) }
+        #expect(measured.map(\.seconds) == [98, 99, 100])
+        let next = clock.measured(
+            arrival: Instant(seconds: 101.2), time: WallTime(microseconds: 13_000_000))
+        #expect(next == Instant(seconds: 101))
+    }
 }
 
 @Suite struct GPSWeekTests {
