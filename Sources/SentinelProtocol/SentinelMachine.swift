@@ -67,7 +67,7 @@ package struct SentinelMachine: Hashable, Sendable {
 
     package internal(set) var state = State.idle
     var token: AlarmToken?
-    var settings: AlarmSettings?
+    package internal(set) var settings: AlarmSettings?
     /// False for a sound that is asked for while no run is active: the end of the recorder is then no alarm.
     var isWatching = true
     var lease = Lease(length: 0, now: 0)

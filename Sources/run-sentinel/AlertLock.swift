@@ -15,7 +15,8 @@ struct AlertLock: ~Copyable {
     static let remembered = 8
 
     private let socketPath: String
-    private let tombstone: Int32
+    /// The file whose lock is the right to sound; -1 where it cannot be used.
+    let tombstone: Int32
     private(set) var listener: Int32 = -1
 
     /// - Parameter directory: the runtime folder. Where it cannot be used the sound comes first: the lock counts as taken.
@@ -37,6 +38,12 @@ struct AlertLock: ~Copyable {
         lock = consume taken
         // Read again: its last holder may have written between the first look and the lock.
         return .taken(buried: tokens(in: file))
+    }
+
+    /// Goes on with what an earlier life of this process held.
+    init(directory: String, tombstone: Int32, listener: Int32) {
+        self.init(socketPath: directory + "/alert.sock", tombstone: tombstone)
+        self.listener = listener
     }
 
     private init(socketPath: String, tombstone: Int32) {

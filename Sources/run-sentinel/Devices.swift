@@ -1,10 +1,29 @@
 private import CALSA
 private import Glibc
 
+/// Something that is called and may not answer: a sound device by its ALSA name, or the mixer.
+struct Device: @unchecked Sendable {
+    let name: String
+    /// The name for a signal handler; it lives as long as the process, as few are ever made.
+    let word: UnsafeMutablePointer<CChar>
+
+    init(_ name: String) {
+        self.name = name
+        let bytes = name.utf8CString
+        word = .allocate(capacity: bytes.count)
+        for (place, byte) in bytes.enumerated() { word[place] = byte }
+    }
+}
+
 /// The sound devices in the order in which they are tried.
 enum Devices {
     /// The configured one, the system's default, then every card there is.
-    static func candidates(configured: String?) -> [String] {
+    /// - Parameter stuck: left out.
+    static func candidates(configured: String?, without stuck: [String]) -> [Device] {
+        names(configured).filter { !stuck.contains($0) }.map { Device($0) }
+    }
+
+    private static func names(_ configured: String?) -> [String] {
         var names: [String] = []
         if let configured {
             names.append(resolve(configured))

@@ -25,11 +25,4 @@ enum Hardening {
         let resetOnFork: Int32 = 0x4000_0000
         _ = sched_setscheduler(0, Int32(SCHED_RR) | resetOnFork, &parameters)
     }
-
-    /// The last resort against a driver that never returns from a call: the process ends.
-    /// - Parameter seconds: 0 calls it off.
-    static func endIfStuck(after seconds: UInt32) {
-        signal(SIGALRM) { _ in _exit(3) }
-        alarm(seconds)
-    }
 }

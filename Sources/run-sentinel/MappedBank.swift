@@ -9,6 +9,8 @@ final class MappedBank {
         let reason: String
     }
 
+    /// Kept open for another life of this process, which has to map it again.
+    let memory: Descriptor
     private let address: UnsafeMutableRawPointer
     private let size: Int
     private let directory: BankDirectory
@@ -34,6 +36,7 @@ final class MappedBank {
             munmap(mapped, size)
             throw Failure(reason: "the directory of the sounds makes no sense")
         }
+        self.memory = memory
         address = mapped
         self.size = size
         self.directory = directory

@@ -2,6 +2,9 @@ private import CALSA
 
 /// Raises the volume for the length of a pass and puts it back.
 final class Mixer {
+    /// What stands for it among the devices that may not answer.
+    static let device = Device("mixer")
+
     private struct Change {
         let element: OpaquePointer
         let volume: Int
@@ -14,6 +17,8 @@ final class Mixer {
     private var changes: [Change] = []
     /// The controls that are commonly between a program and a loudspeaker.
     private static let names: Set = ["Master", "PCM", "Speaker", "Headphone", "HDMI", "Digital"]
+
+    var isRaised: Bool { handle != nil }
 
     init(minimum: Int) { self.minimum = minimum }
 

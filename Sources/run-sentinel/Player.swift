@@ -12,29 +12,46 @@ final class Player {
 
     private let settings: AlarmSettings
     private let bank: MappedBank
-    private var devices: [String]
+    private var devices: [Device]
+    /// Devices that did not come back from a call.
+    private let stuck: [String]
     private var held: Output?
     private let mixer: Mixer?
 
     // The pass that runs.
     private var clip: MappedClip?
     private var playback: Playback?
-    private var isActive = false
+    /// The device that is called.
+    private var called: Device?
+    /// A device that has played, to be closed when everything else about its pass is done.
+    private var spent: Playback?
+    private(set) var isActive = false
     private var place = 0
     private var hasReparsed = false
     private var busySince: Int64?
-    private var triggeredAt: Int64 = 0
+    /// When the pass was asked for, and when it ends whatever happens, in microseconds.
+    private(set) var trigger: Int64 = 0
+    private(set) var end: Int64 = 0
+    private var isTakenUp = false
     private var deadline: Int64 = 0
-    private var hardDeadline: Int64 = 0
     private var firstFrameAt: Int64?
     private var nextTry: Int64 = 0
     private var troubles: [String] = []
 
-    init(settings: AlarmSettings, bank: MappedBank) {
+    init(settings: AlarmSettings, bank: MappedBank, stuck: [String]) {
         self.settings = settings
         self.bank = bank
-        devices = Devices.candidates(configured: settings.device)
-        mixer = settings.minVolume.map { Mixer(minimum: $0) }
+        self.stuck = stuck
+        devices = Devices.candidates(configured: settings.device, without: stuck)
+        let isUsable = !stuck.contains(Mixer.device.name)
+        mixer = isUsable ? settings.minVolume.map { Mixer(minimum: $0) } : nil
+    }
+
+    /// The next pass was begun by an earlier life of this process.
+    func takeUp(trigger: Int64, end: Int64) {
+        self.trigger = trigger
+        self.end = end
+        isTakenUp = true
     }
 
     /// Milliseconds until `step` wants to be called again; nil: not at all.
@@ -46,17 +63,15 @@ final class Player {
     /// - Returns: the device that opened, or why none did.
     func trial() -> (device: String?, trouble: String?) {
         guard let clip = bank.clip(.alert) else { return (nil, "there is no alert in the bank") }
-        troubles = []
+        defer { Escape.done() }
+        troubles = stuck.map { "\($0): it does not answer" }
         for attempt in 0..<2 {
-            if attempt == 1 {
-                Devices.reparse()
-                devices = Devices.candidates(configured: settings.device)
-            }
+            if attempt == 1 { reparse() }
             for device in devices {
                 var attempt = open(device, clip)
                 guard let output = attempt.output.take() else { continue }
                 if settings.holdDevice { held = consume output }
-                return (device, troubles.first)
+                return (device.name, troubles.first)
             }
         }
         return (nil, troubles.first ?? "there is no device")
@@ -64,63 +79,84 @@ final class Player {
 
     // MARK: - Passes
 
-    /// Begins a pass and writes the first frames, if a device is free.
+    /// Begins a pass; `step` goes on with it.
     /// - Parameter now: microseconds on the monotonic clock: the trigger.
-    func begin(_ sound: Sound, now: Int64) -> SentinelMachine.PassEnd? {
+    func begin(_ sound: Sound, now: Int64) {
         clip = bank.clip(sound)
         isActive = true
         place = 0
         hasReparsed = false
         busySince = nil
-        triggeredAt = now
         firstFrameAt = nil
         nextTry = now
-        troubles = []
+        troubles = stuck.map { "\($0): it does not answer" }
         let length = (settings.leadIn ?? 1_500) * 1000 + (clip?.entry.milliseconds ?? 0) * 1000
         deadline = now + length + Self.allowance
-        hardDeadline = now + 2 * (length + Self.allowance)
-        Hardening.endIfStuck(after: UInt32((hardDeadline - now) / 1_000_000 + 5))
-        return step(now: now)
+        if !isTakenUp {
+            trigger = now
+            end = now + 2 * (length + Self.allowance)
+        }
+        isTakenUp = false
     }
 
     /// Stops the pass without a word.
     func cut() {
-        playback = nil
-        finish()
+        spent = playback.take()
+        isActive = false
+        letGo()
+    }
+
+    /// Closes the device and puts the mixer back after a pass that has been seen to.
+    func letGo() {
+        guard spent != nil || mixer?.isRaised == true else { return }
+        if let called { Escape.watch(called.word) }
+        spent = nil
+        if let mixer {
+            Escape.watch(Mixer.device.word)
+            mixer.restore()
+        }
+        Escape.done()
     }
 
     /// - Returns: how the pass ended, once it has.
     func step(now: Int64) -> SentinelMachine.PassEnd? {
         guard isActive else { return nil }
+        defer { Escape.done() }
         if playback == nil, let end = open(now: now) { return end }
         guard var current = playback.take() else { return nil }
+        if let called { Escape.watch(called.word) }
         let progress = current.step(now: now)
         if firstFrameAt == nil, let time = current.firstFrameAt {
             firstFrameAt = time
-            mixer?.raise()
+            if let mixer {
+                Escape.watch(Mixer.device.word)
+                mixer.raise()
+            }
         }
         switch progress {
-        case .done: return completed(current, now: Clock.monotonicMicroseconds())
-        case .going where now < hardDeadline: playback = consume current
+        case .done: return completed(consume current, now: Clock.monotonicMicroseconds())
+        case .going where now < end: playback = consume current
         case .going, .broken:
             if case .broken(let reason) = progress {
                 troubles.append("\(current.output.device): \(reason)")
             }
             giveUp(consume current, now: now)
-            if now >= hardDeadline { return silent() }
+            if now >= end { return silent() }
         }
         return nil
     }
 
     // MARK: - Steps
 
-    private func open(_ device: String, _ clip: MappedClip) -> Attempt {
+    private func open(_ device: Device, _ clip: MappedClip) -> Attempt {
+        called = device
+        Escape.watch(device.word)
         do throws(SoundFailure) {
             let output = try Output(
-                device: device, rate: clip.entry.rate, channels: clip.entry.channels)
+                device: device.name, rate: clip.entry.rate, channels: clip.entry.channels)
             return Attempt(output: consume output, isBusy: false)
         } catch {
-            troubles.append("\(device): \(error.reason)")
+            troubles.append("\(device.name): \(error.reason)")
             return Attempt(output: nil, isBusy: error.isBusy)
         }
     }
@@ -139,8 +175,7 @@ final class Player {
             guard place < devices.count else {
                 if hasReparsed { return silent() }
                 hasReparsed = true
-                Devices.reparse()
-                devices = Devices.candidates(configured: settings.device)
+                reparse()
                 place = 0
                 continue
             }
@@ -152,6 +187,12 @@ final class Player {
             if attempt.isBusy && isWorthWaiting(now) { return nil }
             next()
         }
+    }
+
+    /// Looks for devices that came since.
+    private func reparse() {
+        Devices.reparse()
+        devices = Devices.candidates(configured: settings.device, without: stuck)
     }
 
     private func start(_ output: consuming Output, _ clip: MappedClip, _ now: Int64) {
@@ -177,26 +218,21 @@ final class Player {
         nextTry = now
     }
 
-    private func completed(_ current: borrowing Playback, now: Int64) -> SentinelMachine.PassEnd {
+    private func completed(_ current: consuming Playback, now: Int64) -> SentinelMachine.PassEnd {
         let rate = Int64(current.output.rate)
         let report = PlayReport(
             device: current.output.device, format: current.output.format,
             frames: Int64(current.soundFrames),
-            firstFrame: (firstFrameAt ?? triggeredAt) - triggeredAt, total: now - triggeredAt,
+            firstFrame: (firstFrameAt ?? trigger) - trigger, total: now - trigger,
             latency: Int64(current.latency) * 1_000_000 / rate, recoveries: current.recoveries)
-        finish()
+        spent = consume current
+        isActive = false
         return .played(report)
     }
 
     private func silent() -> SentinelMachine.PassEnd {
-        finish()
-        return .silent(troubles.suffix(4).joined(separator: "; "))
-    }
-
-    private func finish() {
         isActive = false
-        mixer?.restore()
-        Hardening.endIfStuck(after: 0)
+        return .silent(troubles.suffix(4).joined(separator: "; "))
     }
 }
 

@@ -12,6 +12,11 @@ enum Program {
 
     static func run(_ arguments: [String]) -> Int32 {
         let words = Array(arguments.dropFirst())
+        if let (remembered, stuck) = Escape.begin(words) {
+            Log.write("\(stuck.last ?? "a device") did not come back from a call", .warning)
+            prepareSignals()
+            return Sentinel(remembered, stuck: stuck)?.run() ?? 64
+        }
         if words == ["--help"] || words == ["-h"] {
             print(usage, terminator: "")
             return 0
@@ -26,10 +31,14 @@ enum Program {
             return 64
         }
         dropPrivateVariables()
+        prepareSignals()
+        return Sentinel(link: descriptor).run()
+    }
+
+    private static func prepareSignals() {
         signal(SIGPIPE, SIG_IGN)
         // Hooks are started and forgotten; the kernel collects them.
         signal(SIGCHLD, SIG_IGN)
-        return Sentinel(link: descriptor).run()
     }
 
     /// The connection that systemd accepted; a restarted instance of the template comes up without one.

@@ -15,17 +15,42 @@ final class Sentinel {
     private var visitors = Visitors()
     private var exitCode: Int32?
 
+    /// Devices that did not come back from a call in an earlier life of this process.
+    private var stuck: [String] = []
+
     init(link raw: Int32) { link = RecorderLink(owning: raw) }
+
+    /// Goes on where an earlier life of this process was stuck.
+    init?(_ old: Escape.Remembered, stuck: [String]) {
+        let now = Clock.monotonicMicroseconds() / 1000
+        guard let machine = SentinelMachine(baggage: old.baggage, now: now),
+            let settings = machine.settings,
+            // It was usable in the life before; there is nobody to tell more.
+            let bank = try? MappedBank(Descriptor(owning: old.bank))
+        else { return nil }
+        self.machine = machine
+        self.settings = settings
+        self.bank = bank
+        self.stuck = stuck
+        link = RecorderLink(owning: old.link)
+        if old.trigger > 0 {
+            lock = AlertLock(
+                directory: settings.directory, tombstone: old.lock, listener: old.listener)
+            player = Player(settings: settings, bank: bank, stuck: stuck)
+            player?.takeUp(trigger: old.trigger, end: old.end)
+        }
+    }
 
     /// - Returns: the exit code.
     func run() -> Int32 {
         AlsaQuiet.begin()
+        if let first = machine.continuation { perform([first]) }
         while exitCode == nil {
             wait()
             readLink()
             readVisitors()
             readQueue()
-            if let end = player?.step(now: Clock.monotonicMicroseconds()) { passEnded(end) }
+            if let end = player?.step(now: Clock.monotonicMicroseconds()) { perform(ended(end)) }
             if let deadline = machine.deadline, now >= deadline { perform(machine.tick(now: now)) }
         }
         return exitCode ?? 0
@@ -77,6 +102,26 @@ final class Sentinel {
     private func perform(_ first: [SentinelMachine.Effect]) {
         var effects = first[...]
         while let effect = effects.popFirst() { effects += run(effect) }
+        if player?.isActive == true { remember() } else { letGo() }
+    }
+
+    /// Closes what a pass has used, once everything else about it is done.
+    private func letGo() {
+        // A device that cannot be closed must not bring back a sound that was heard.
+        Escape.forget()
+        player?.letGo()
+    }
+
+    /// Makes ready what another life of this process would need, should a driver not return.
+    private func remember() {
+        guard let bank, let baggage = machine.baggage else { return }
+        var remembered = Escape.Remembered(
+            link: link.socket.raw, bank: bank.memory.raw, baggage: baggage)
+        remembered.lock = lock?.tombstone ?? -1
+        remembered.listener = lock?.listener ?? -1
+        remembered.trigger = player?.trigger ?? 0
+        remembered.end = player?.end ?? 0
+        Escape.remember(remembered, stuck: stuck)
     }
 
     /// - Returns: what follows from what came of it.
@@ -94,9 +139,10 @@ final class Sentinel {
             queue = QueuePlace(token: token, directory: directory, now: now)
         case .leaveQueue: queue = nil
         case .play(let sound):
-            if let end = player?.begin(sound, now: Clock.monotonicMicroseconds()) {
-                return ended(end)
-            }
+            letGo()
+            player?.begin(sound, now: Clock.monotonicMicroseconds())
+            remember()
+            if let end = player?.step(now: Clock.monotonicMicroseconds()) { return ended(end) }
         case .cut: player?.cut()
         case .tell(let cause): Telling.tell(cause, command: settings?.command)
         case .bury(let token): lock?.bury(token)
@@ -115,8 +161,9 @@ final class Sentinel {
         }
         guard let bank else { return machine.unusable("no sounds came with it") }
         self.settings = settings
-        let player = Player(settings: settings, bank: bank)
+        let player = Player(settings: settings, bank: bank, stuck: stuck)
         self.player = player
+        remember()
         let (device, trouble) = player.trial()
         Hardening.lockMemory()
         Hardening.hurry()
@@ -130,8 +177,6 @@ final class Sentinel {
         case .busy(let buried): return machine.lockBusy(buried: buried)
         }
     }
-
-    private func passEnded(_ end: SentinelMachine.PassEnd) { perform(ended(end)) }
 
     private func ended(_ end: SentinelMachine.PassEnd) -> [SentinelMachine.Effect] {
         if case .silent(let reason) = end { Telling.soundFailed(reason) }

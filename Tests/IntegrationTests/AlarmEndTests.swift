@@ -216,11 +216,12 @@ struct AlarmEndTests {
         #expect(Files.text(scene.box.path("told")) == "died\n")
     }
 
-    @Test("while waiting, the sentinel holds four descriptors and none of the recorder's variables")
+    @Test("while waiting, the sentinel holds five descriptors and none of the recorder's variables")
     func descriptors() throws {
         let scene = try AlarmScene()
         let sentinel = try scene.armed()
-        #expect(Files.names(in: "/proc/\(sentinel)/fd") == ["0", "1", "2", "3"])
+        // Standard ones, the recorder, the sounds.
+        #expect(Files.names(in: "/proc/\(sentinel)/fd") == ["0", "1", "2", "3", "4"])
         let environment = Files.text("/proc/\(sentinel)/environ")
         #expect(!environment.contains("NOTIFY_SOCKET"))
         try scene.die()

@@ -12,6 +12,9 @@
 //   stall_at FRAME          the clock of the device stops there
 //   again_at FRAME          every transfer from there on says EAGAIN
 //   stuck_drain 1           draining never ends
+//   stuck_open 1            opening never returns
+//   stuck_at FRAME          the transfer that comes so far never returns
+//   stuck_close 1           closing never returns
 //   short_writes FRAMES     a transfer takes so many frames at most
 //   speed FACTOR            how much faster than real time it plays
 //   buffer FRAMES           the smallest buffer it offers
@@ -31,8 +34,8 @@
 typedef long long frames;
 
 struct faults {
-    int open_error, transfer_error, stuck_drain;
-    frames error_at, suspend_at, unplug_at, stall_at, again_at, short_writes, buffer;
+    int open_error, transfer_error, stuck_drain, stuck_open, stuck_close;
+    frames stuck_at, error_at, suspend_at, unplug_at, stall_at, again_at, short_writes, buffer;
     double speed;
     unsigned rate, channels;
     snd_pcm_format_t format;
@@ -69,7 +72,7 @@ static void note(struct sink *sink, const char *event, frames value)
 static void read_faults(struct faults *faults, const char *path)
 {
     *faults = (struct faults){
-        .error_at = -1, .suspend_at = -1, .unplug_at = -1, .stall_at = -1, .again_at = -1,
+        .stuck_at = -1, .error_at = -1, .suspend_at = -1, .unplug_at = -1, .stall_at = -1, .again_at = -1,
         .speed = 1, .format = SND_PCM_FORMAT_UNKNOWN};
     FILE *file = path ? fopen(path, "re") : NULL;
     if (!file)
@@ -87,6 +90,9 @@ static void read_faults(struct faults *faults, const char *path)
         else if (!strcmp(key, "stall_at")) faults->stall_at = value;
         else if (!strcmp(key, "again_at")) faults->again_at = value;
         else if (!strcmp(key, "stuck_drain")) faults->stuck_drain = value;
+        else if (!strcmp(key, "stuck_open")) faults->stuck_open = value;
+        else if (!strcmp(key, "stuck_at")) faults->stuck_at = value;
+        else if (!strcmp(key, "stuck_close")) faults->stuck_close = value;
         else if (!strcmp(key, "short_writes")) faults->short_writes = value;
         else if (!strcmp(key, "speed")) faults->speed = value;
         else if (!strcmp(key, "buffer")) faults->buffer = value;
@@ -176,8 +182,18 @@ static snd_pcm_sframes_t pointer(snd_pcm_ioplug_t *io)
     return sink->position = played % io->buffer_size;
 }
 
+// What a driver does whose hardware never answers.
+static void never_return(struct sink *sink)
+{
+    note(sink, "stuck", sink->total);
+    for (;;)
+        pause();
+}
+
 static int broken_transfer(struct sink *sink)
 {
+    if (sink->faults.stuck_at >= 0 && sink->total >= sink->faults.stuck_at)
+        never_return(sink);
     int error = broken_state(sink);
     if (error)
         return error;
@@ -270,6 +286,8 @@ static int finish(snd_pcm_ioplug_t *io)
 {
     struct sink *sink = io->private_data;
     note(sink, "close", sink->total);
+    if (sink->faults.stuck_close)
+        never_return(sink);
     if (sink->log)
         fclose(sink->log);
     if (sink->capture >= 0)
@@ -336,6 +354,8 @@ SND_PCM_PLUGIN_DEFINE_FUNC(rtsink)
         return error;
     }
     note(sink, "open", 0);
+    if (sink->faults.stuck_open)
+        never_return(sink);
     sink->capture = file ? open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
     sink->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     sink->io = (snd_pcm_ioplug_t){
