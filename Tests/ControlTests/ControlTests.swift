@@ -97,7 +97,7 @@ private final class CallerEnd {
         let path = box.path("control")
         do { _ = try ControlServer(path: path) }
         let living = try ControlServer(path: path)
-        let error = #expect(throws: Errno.self) { _ = try ControlServer(path: path) }
+        let error = thrown(Errno.self) { _ = try ControlServer(path: path) }
         #expect(error?.code == EADDRINUSE)
         #expect(throws: Never.self) { _ = try UnixSocket.connect(path: path) }
         withExtendedLifetime(living) {}
@@ -119,7 +119,7 @@ private final class CallerEnd {
     func unreachable() throws {
         let box = try Sandbox()
         let begin = monotonicSeconds()
-        let error = #expect(throws: ControlClient.Failure.self) {
+        let error = thrown(ControlClient.Failure.self) {
             _ = try ControlClient(path: box.path("absent"))
         }
         #expect(
@@ -153,7 +153,7 @@ private final class CallerEnd {
     @Test("a name too long for a socket is an error, not a crash")
     func longPath() {
         let path = "/" + String(repeating: "x", count: 200)
-        let error = #expect(throws: ControlClient.Failure.self) {
+        let error = thrown(ControlClient.Failure.self) {
             _ = try ControlClient(path: path)
         }
         #expect(error != nil)

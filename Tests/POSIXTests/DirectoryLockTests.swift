@@ -9,7 +9,7 @@ import Testing
         let box = try Sandbox()
         do {
             let first = try DirectoryLock(directory: box.folder)
-            let error = #expect(throws: DirectoryLock.Failure.self) {
+            let error = thrown(DirectoryLock.Failure.self) {
                 _ = try DirectoryLock(directory: box.folder)
             }
             #expect(error == .held(by: getpid()))
@@ -21,7 +21,7 @@ import Testing
     @Test("a folder that is not there is an error of the system")
     func absent() throws {
         let box = try Sandbox()
-        let error = #expect(throws: DirectoryLock.Failure.self) {
+        let error = thrown(DirectoryLock.Failure.self) {
             _ = try DirectoryLock(directory: box.path("absent"))
         }
         #expect(error == .system(Errno(code: ENOENT, operation: "open")))

@@ -74,7 +74,8 @@ struct GeoClueReceiverTests {
         let fix = try #require(fixes.first)
         #expect(fix.mode == 3 && fix.coordinate?.latitude == 12.97 && fix.eph == 8)
         #expect(fix.ephSource == .receiver && fix.speed == 2.9 && fix.track == nil)
-        #expect(fix.time == (try WallTime(rfc3339: "2026-06-01T06:00:01.5Z")))
+        let stamped = try WallTime(rfc3339: "2026-06-01T06:00:01.5Z")
+        #expect(fix.time == stamped)
         receiver.stop()
         try fixture.turn { try calls(Self.manager, "DeleteClient") == 1 }
         #expect(try calls(Self.client, "Stop") == 1)

@@ -78,7 +78,7 @@ import Testing
         let box = try Sandbox()
         for path in [box.path("absent"), box.folder] {
             var configuration = Configuration()
-            let error = #expect(throws: SettingsError.self) {
+            let error = thrown(SettingsError.self) {
                 try SettingsFile.read(path, into: &configuration)
             }
             #expect(error?.reason.hasPrefix("cannot be read: ") == true)

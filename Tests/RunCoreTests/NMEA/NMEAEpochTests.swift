@@ -22,7 +22,8 @@ struct NMEAEpochTests {
         let place = try #require(fix.coordinate)
         #expect(abs(place.latitude - 12.97) < 1e-9 && abs(place.longitude - 77.59) < 1e-9)
         #expect(abs(try #require(fix.speed) - 2.9838) < 1e-3 && fix.track == 87.1)
-        #expect(fix.time == (try WallTime(rfc3339: "2026-06-01T06:00:01Z")))
+        let stamped = try WallTime(rfc3339: "2026-06-01T06:00:01Z")
+        #expect(fix.time == stamped)
         #expect(fix.eph == nil && fix.device == "modem")
     }
 
