@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Every way in which a recorder can end, or only seem to.
-@Suite("the alarm and the ends of a recorder", .timeLimit(.minutes(3)))
+@Suite("the alarm and the ends of a recorder", .timeLimit(.minutes(15)))
 struct AlarmEndTests {
     @Test(
         "a signal that kills sounds once", arguments: [SIGKILL, SIGSEGV, SIGABRT, SIGBUS, SIGTERM])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every form of sound on devices that take one form only, against a conversion of the test's own.
-@Suite("the alarm and the forms of sound", .timeLimit(.minutes(3)))
+@Suite("the alarm and the forms of sound", .timeLimit(.minutes(15)))
 struct AlarmFormatTests {
     @Test(
         "8 to 192 kHz, one channel and two, on a device that takes 48 kHz stereo only",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// SIGKILL of the recorder in every state that sound can be in.
-@Suite("the alarm and the states of sound", .timeLimit(.minutes(3)))
+@Suite("the alarm and the states of sound", .timeLimit(.minutes(15)))
 struct AlarmSoundTests {
     @Test("a free device plays every sample once, at once")
     func free() throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Drivers whose calls never return: the sentinel begins anew with the next device, within the time of a pass.
-@Suite("the alarm and drivers that never answer", .timeLimit(.minutes(3)))
+@Suite("the alarm and drivers that never answer", .timeLimit(.minutes(15)))
 struct AlarmStuckTests {
     /// Seconds from a call that does not return to the next device, on a loaded machine.
     private static let patience = 12.0

@@ -6,7 +6,7 @@ import Testing
 import Uploads
 
 /// A real broker, stopped and started, and a server that answers by a plan.
-@Suite("LiveChannel", .serialized, .timeLimit(.minutes(5)))
+@Suite("LiveChannel", .serialized, .timeLimit(.minutes(15)))
 struct LiveChannelTests {
     private static let hasBroker = PrivateBroker.program != nil && PrivateBroker.subscriber != nil
     private static let noBroker: Comment = "mosquitto or mosquitto_sub is not installed"

@@ -148,7 +148,7 @@ struct DiskTests {
     }
 }
 
-@Suite("a disk that answers with errors", .serialized, .timeLimit(.minutes(5)))
+@Suite("a disk that answers with errors", .serialized, .timeLimit(.minutes(15)))
 struct FaultTests {
     static let faults: [(operation: String, code: Int32)] = [
         ("write", EIO), ("write", ENOSPC), ("write", EDQUOT), ("write", EROFS), ("sync", EIO),

@@ -4,7 +4,7 @@ import Testing
 import Uploads
 
 /// A raw server that answers by a plan, and nginx: what goes over the wire is looked at byte by byte.
-@Suite("HTTPClient", .serialized, .timeLimit(.minutes(2)))
+@Suite("HTTPClient", .serialized, .timeLimit(.minutes(15)))
 struct HTTPClientTests {
     private static let python = PlannedServer.python
     private static let openssl = Programs.find("openssl")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    "runctl live", .serialized, .timeLimit(.minutes(3)),
+    "runctl live", .serialized, .timeLimit(.minutes(15)),
     .enabled(if: PlannedServer.python != nil, "python3 is not installed"))
 struct LiveCommandTests {
     private let runs: StoredRuns

@@ -86,7 +86,7 @@ struct ReportTests {
 
     @Test(
         "a browser shows the pages without an error on its console",
-        .enabled(if: browser != nil, "needs chromium"), .timeLimit(.minutes(2)))
+        .enabled(if: browser != nil, "needs chromium"), .timeLimit(.minutes(15)))
     func inBrowser() throws {
         let box = try Sandbox()
         for words in [[], ["--all"]] {

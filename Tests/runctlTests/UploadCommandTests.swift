@@ -4,7 +4,7 @@ import Testing
 
 /// The built program against a server that answers by a plan, and a database with runs.
 @Suite(
-    "runctl upload and uploads", .serialized, .timeLimit(.minutes(3)),
+    "runctl upload and uploads", .serialized, .timeLimit(.minutes(15)),
     .enabled(if: PlannedServer.python != nil, "python3 is not installed"))
 struct UploadCommandTests {
     private let runs: StoredRuns
