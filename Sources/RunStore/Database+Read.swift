@@ -8,6 +8,9 @@ extension Database {
         elapsed_us, active_us, distance_m, estimated_m, steps, ascent_m, descent_m, summary
         """
 
+    /// What came with a later version; a damaged database of an earlier one does not have it.
+    private static let correction = "corrected_m"
+
     /// The rows of `runs` for which the clause holds.
     /// - Parameter clause: SQL from `WHERE` on, written here and never by a person.
     func runs(_ clause: String, _ values: Value...) throws(StoreError) -> [RunRecord] {
@@ -24,7 +27,11 @@ extension Database {
     func forEachRun(
         _ clause: String, all values: [Value] = [], _ body: (RunRecord) -> Void
     ) throws(StoreError) {
-        var statement = try Statement(self, "SELECT \(Self.runColumns) FROM runs \(clause)")
+        let known = try integer(
+            "SELECT count(*) FROM pragma_table_info('runs') WHERE name = '\(Self.correction)'")
+        let correction = known == 1 ? Self.correction : "NULL"
+        var statement = try Statement(
+            self, "SELECT \(Self.runColumns), \(correction) FROM runs \(clause)")
         statement.bind(all: values)
         while try statement.step() { body(Self.record(statement)) }
     }
@@ -41,7 +48,7 @@ extension Database {
             stop: row.int64(8).map { Instant(microseconds: $0) },
             stopWall: row.int64(9).map { WallTime(microseconds: $0) },
             stopOffset: row.int64(10).map { Int($0) }, activity: row.string(11),
-            indoor: row.int64(12) == 1, note: row.string(13),
+            indoor: row.int64(12) == 1, note: row.string(13), corrected: row.double(23),
             trashed: row.int64(14).map { WallTime(microseconds: $0) }, totals: totals(row))
     }
 

@@ -28,15 +28,16 @@ extension Database {
             """
             INSERT OR IGNORE INTO runs
             (id, state, boot, clock_offset_us, start_t_us, start_utc_us, start_offset_s, zone,
-             stop_t_us, stop_utc_us, stop_offset_s, activity, indoor, note, trashed_utc_us)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+             stop_t_us, stop_utc_us, stop_offset_s, activity, indoor, note, trashed_utc_us,
+             corrected_m)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             .integer(run.number), Value(run.state.rawValue), Value(run.boot),
             .integer(run.clockOffset.microseconds), .integer(run.start.microseconds),
             Value(run.startWall?.microseconds), Value(run.startOffset), Value(run.zone),
             Value(run.stop?.microseconds), Value(run.stopWall?.microseconds),
             Value(run.stopOffset), Value(run.activity), .integer(run.indoor ? 1 : 0),
-            Value(run.note), Value(run.trashed?.microseconds))
+            Value(run.note), Value(run.trashed?.microseconds), Value(run.corrected))
         if let totals = run.totals { try store(totals, of: run.number) }
     }
 

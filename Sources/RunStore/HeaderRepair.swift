@@ -4,7 +4,7 @@ internal import POSIX
 /// Makes a readable copy of a database whose first pages, which say what the others are, are lost.
 ///
 /// A database of this program always has its tables at the same places, because they are made in
-/// the same order: so the first pages of an empty one fit any other.
+/// the same order: so the first pages of an empty one of the same version fit any other.
 struct HeaderRepair: ~Copyable {
     /// The copy; it goes with its owner.
     let path: String
@@ -14,27 +14,18 @@ struct HeaderRepair: ~Copyable {
     /// - Parameter folder: where the copy may be made.
     /// - Throws: `StoreError` if there is nothing to copy or no room for it.
     init(of damaged: String, in folder: String) throws(StoreError) {
-        let empty = folder + "/runs.repair-empty"
         path = folder + "/runs.repair"
         Self.remove(path)
-        Self.remove(empty)
-        defer { Self.remove(empty) }
-        let model = try Database(path: empty, mode: .create)
-        try model.execute("PRAGMA page_size = \(Schema.pageSize)")
-        _ = try Schema.migrate(model)
-        let pages = try Self.descriptionPages(model)
+        var bytes = try Self.read(damaged)
+        let model = try Model.fitting(bytes, at: folder + "/runs.repair-empty")
+        for page in model.pages where model.isWithin(bytes, page) {
+            bytes.replaceSubrange(Model.range(page), with: model.bytes[Model.range(page)])
+        }
+        guard bytes.count > 96 else { return }
+        // The size in the header counts only if the numbers at 24 and 92 are the same ("In-header
+        // Database Size" in the file format); made different, the file's own size counts.
+        bytes.replaceSubrange(92..<96, with: [0, 0, 0, 0])
         do {
-            var bytes = try Files.read(damaged)
-            let sound = try Files.read(empty)
-            for page in pages {
-                let range = (page - 1) * Schema.pageSize..<page * Schema.pageSize
-                guard range.upperBound <= min(bytes.count, sound.count) else { continue }
-                bytes.replaceSubrange(range, with: sound[range])
-            }
-            guard bytes.count > 96 else { return }
-            // The size in the header counts only if the numbers at 24 and 92 are the same ("In-header
-            // Database Size" in the file format); made different, the file's own size counts.
-            bytes.replaceSubrange(92..<96, with: [0, 0, 0, 0])
             try Files.write(bytes, to: path)
         } catch {
             throw StoreError(error, path: path)
@@ -43,13 +34,55 @@ struct HeaderRepair: ~Copyable {
 
     deinit { Self.remove(path) }
 
-    /// The pages of an empty database that are not the beginning of a table or an index.
-    private static func descriptionPages(_ model: Database) throws(StoreError) -> [Int] {
-        var roots: Set<Int64> = []
-        var statement = try Statement(model, "SELECT rootpage FROM sqlite_schema")
-        while try statement.step() { roots.insert(statement.int64(0) ?? 0) }
-        let count = try model.integer("PRAGMA page_count") ?? 0
-        return (1...max(1, Int(count))).filter { !roots.contains(Int64($0)) }
+    /// An empty database of some version.
+    private struct Model {
+        var bytes: [UInt8]
+        /// Those that are not the beginning of a table or an index: they hold the description.
+        var pages: Set<Int>
+
+        init(version: Int, at path: String) throws(StoreError) {
+            HeaderRepair.remove(path)
+            defer { HeaderRepair.remove(path) }
+            let database = try Database(path: path, mode: .create)
+            try database.execute("PRAGMA page_size = \(Schema.pageSize)")
+            _ = try Schema.migrate(database, to: version)
+            pages = Set(1...max(1, Int(try database.integer("PRAGMA page_count") ?? 0)))
+            var statement = try Statement(database, "SELECT rootpage FROM sqlite_schema")
+            while try statement.step() { pages.remove(Int(statement.int64(0) ?? 0)) }
+            bytes = try HeaderRepair.read(path)
+        }
+
+        /// The newest version of whose own pages the damaged file has any; else the first one.
+        static func fitting(_ damaged: [UInt8], at path: String) throws(StoreError) -> Model {
+            var newer = try Model(version: Schema.version, at: path)
+            for version in (1..<Schema.version).reversed() {
+                let older = try Model(version: version, at: path)
+                let own = newer.pages.subtracting(older.pages)
+                if own.isEmpty || own.contains(where: { newer.isSame(damaged, $0) }) { break }
+                newer = older
+            }
+            return newer
+        }
+
+        static func range(_ page: Int) -> Range<Int> {
+            (page - 1) * Schema.pageSize..<page * Schema.pageSize
+        }
+
+        func isWithin(_ other: [UInt8], _ page: Int) -> Bool {
+            Self.range(page).upperBound <= min(bytes.count, other.count)
+        }
+
+        func isSame(_ other: [UInt8], _ page: Int) -> Bool {
+            isWithin(other, page) && other[Self.range(page)] == bytes[Self.range(page)]
+        }
+    }
+
+    private static func read(_ path: String) throws(StoreError) -> [UInt8] {
+        do {
+            return try Files.read(path)
+        } catch {
+            throw StoreError(error, path: path)
+        }
     }
 
     private static func remove(_ path: String) {

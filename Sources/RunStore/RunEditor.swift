@@ -65,6 +65,23 @@ package final class RunEditor {
         try database.run("UPDATE runs SET note = ? WHERE id = ?", Value(note), .integer(run))
     }
 
+    /// - Parameter activity: nil removes it. What the start of the run said stays in its events.
+    package func setActivity(of run: RunNumber, _ activity: String?) throws(StoreError) {
+        _ = try reader.run(run)
+        try database.run(
+            "UPDATE runs SET activity = ? WHERE id = ?", Value(activity), .integer(run))
+    }
+
+    /// Notes what the person says the distance was; what was measured stays beside it.
+    /// - Parameter metres: nil removes it.
+    package func setCorrectedDistance(
+        of run: RunNumber, _ metres: Double?
+    ) throws(StoreError) {
+        _ = try reader.run(run)
+        try database.run(
+            "UPDATE runs SET corrected_m = ? WHERE id = ?", Value(metres), .integer(run))
+    }
+
     /// Stores what was recomputed from the events.
     package func setTotals(_ totals: RunTotals, of run: RunNumber) throws(StoreError) {
         _ = try reader.run(run)

@@ -122,6 +122,8 @@ package struct RunRecord: Equatable, Sendable {
     package var activity: String?
     package var indoor: Bool
     package var note: String?
+    /// Metres that the person says are right, beside those that were measured; nil: nothing.
+    package var corrected: Double?
     /// Since when it is in the trash; nil: it is not.
     package var trashed: WallTime?
     /// As the engine made them when they were last stored, without `laps`; nil before that.

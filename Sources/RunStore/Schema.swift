@@ -11,7 +11,7 @@ enum Schema {
     static let pageSize = 1024
 
     /// Step n makes version n+1 of version n. A step that was released is never edited.
-    static let migrations: [String] = [first]
+    static let migrations: [String] = [first, second]
 
     /// Brings a database up to the current version, each step in its own transaction.
     /// - Returns: the version it had.
@@ -38,6 +38,12 @@ enum Schema {
             kind: .newerVersion(found), code: 0, systemCode: 0, operation: "PRAGMA user_version",
             path: database.path, reason: "schema \(found)")
     }
+
+    /// A distance that the person corrected.
+    private static let second = """
+        ALTER TABLE runs ADD COLUMN corrected_m REAL
+          /* the distance that the person says is right; NULL: none. Not derived from events. */;
+        """
 
     private static let first = """
         CREATE TABLE runs (

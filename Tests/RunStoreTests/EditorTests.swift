@@ -49,6 +49,36 @@ struct EditorTests {
         #expect(store.begin() == 4)
     }
 
+    @Test("a corrected distance and another activity stand beside what was recorded")
+    func corrections() throws {
+        let editor = try RunEditor.open(directory: directory.path)
+        let totals = RunTotals(elapsed: .zero, active: .zero, distance: 4980.5, steps: 10)
+        try editor.setTotals(totals, of: 1)
+        try editor.setCorrectedDistance(of: 1, 5000)
+        try editor.setActivity(of: 1, "walk")
+        let run = try RunReader.open(directory: directory.path).run(1)
+        #expect(run.corrected == 5000)
+        #expect(run.totals?.distance == 4980.5)
+        #expect(run.activity == "walk")
+        #expect(try editor.reader.run(2).corrected == nil)
+        try editor.setCorrectedDistance(of: 1, nil)
+        try editor.setActivity(of: 1, nil)
+        #expect(try editor.reader.run(1).corrected == nil)
+        #expect(try editor.reader.run(1).activity == nil)
+        let error = thrown(StoreError.self) { try editor.setCorrectedDistance(of: 9, 1) }
+        #expect(error?.kind == .noSuchRun)
+        // A second salvage keeps it too.
+        try editor.setCorrectedDistance(of: 2, 12.5)
+        let copy = directory.path + "/copy.db"
+        try editor.reader.backup(to: copy)
+        let target = directory.path + "/salvaged.db"
+        _ = try Recovery.run(from: copy, to: target)
+        #expect(
+            runCommand(
+                "sqlite3 \(target) 'SELECT corrected_m FROM runs WHERE id=2' | grep -qx 12.5")
+                == 0)
+    }
+
     @Test("the run that goes on cannot be put into the trash")
     func active() throws {
         let editor = try RunEditor.open(directory: directory.path)

@@ -48,6 +48,53 @@ struct MigrationTests {
         #expect(again.opening.migratedFrom == nil)
     }
 
+    /// A new version needs a new file: the newest one is what the others are compared with.
+    @Test("files that earlier versions wrote are read whole, and recording goes on in them")
+    func fixtures() throws {
+        for version in 1..<Schema.version {
+            let name = "Tests/Fixtures/store/runs-\(version).db"
+            let fixture = try #require(
+                TestSupport.Files.bytes("\(Programs.sourceFolder)/\(name)"), "\(name)")
+            runCommand("rm -f \(database)*")
+            try TestSupport.Files.write(fixture, to: database)
+            let store = try RunStore.open(directory)
+            #expect(store.opening.migratedFrom == version)
+            #expect(store.opening.damaged == nil)
+            let reader = try store.reader()
+            let run = try reader.run(1)
+            #expect(run.note == "first version" && run.zone == "Asia/Kolkata")
+            #expect(run.startWall == WallTime(microseconds: 1_780_293_600_000_000))
+            #expect(run.corrected == nil)
+            #expect(run.totals?.distance == 120)
+            #expect(try reader.allEvents(of: 1).map(\.line) == (0..<40).map { writerLine($0) })
+            #expect(try reader.laps(of: 1).count == 1)
+            #expect(try reader.uploads(of: 1).map(\.service) == ["strava"])
+            #expect(try reader.runs(.trashed).map(\.number) == [3])
+            #expect(try reader.setting("model") == "670")
+            #expect(try reader.activeRun()?.number == 2)
+            #expect(store.append(writerLine(4), to: 2, at: .s(5)) == 4)
+            #expect(store.begin() == 4)
+            _ = store.commit(now: .s(5))
+            try reader.checkFile()
+        }
+    }
+
+    @Test("a damaged file of an earlier version is salvaged into the current one")
+    func damagedFixture() throws {
+        for version in 1..<Schema.version {
+            let name = "\(Programs.sourceFolder)/Tests/Fixtures/store/runs-\(version).db"
+            var bytes = try #require(TestSupport.Files.bytes(name))
+            bytes.replaceSubrange(0..<100, with: [UInt8](repeating: 0, count: 100))
+            runCommand("rm -rf \(directory.path)/*")
+            try TestSupport.Files.write(bytes, to: database)
+            let store = try RunStore.open(directory)
+            #expect(store.opening.damaged?.salvaged?.runs == 3, "version \(version)")
+            #expect(store.opening.damaged?.salvaged?.events == 44)
+            #expect(try store.reader().run(1).note == "first version")
+            #expect(try store.reader().runs(.trashed).map(\.number) == [3])
+        }
+    }
+
     @Test("a step that fails leaves the version before it")
     func failingStep() throws {
         let file = try Database(path: database, mode: .create)
