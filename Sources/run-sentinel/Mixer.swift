@@ -7,8 +7,8 @@ final class Mixer {
 
     private struct Change {
         let element: OpaquePointer
-        let volume: Int
-        let isOn: Int32
+        /// Volume and switch of each channel that the control has.
+        var channels: [(channel: snd_mixer_selem_channel_id_t, volume: Int, isOn: Int32)] = []
     }
 
     /// Percent.
@@ -24,13 +24,11 @@ final class Mixer {
 
     deinit { restore() }
 
-    /// Lifts what is lower and unmutes what is muted. A mixer that cannot be opened is left alone.
-    /// Corresponds to C `snd_mixer_selem_set_playback_volume_all`.
-    func raise() {
-        guard handle == nil, snd_mixer_open(&handle, 0) == 0, let mixer = handle else { return }
-        guard snd_mixer_attach(mixer, "default") == 0,
-            snd_mixer_selem_register(mixer, nil, nil) == 0, snd_mixer_load(mixer) == 0
-        else { return restore() }
+    /// Lifts what is lower and unmutes what is muted. A device without a mixer is left alone.
+    /// Corresponds to C `snd_mixer_selem_set_playback_volume`.
+    /// - Parameter device: the ALSA name of the device that plays.
+    func raise(for device: String) {
+        guard handle == nil, open(device), let mixer = handle else { return restore() }
         var element = snd_mixer_first_elem(mixer)
         while let current = element {
             if let name = snd_mixer_selem_get_name(current),
@@ -46,9 +44,12 @@ final class Mixer {
     /// Puts everything back as it was.
     func restore() {
         for change in changes {
-            snd_mixer_selem_set_playback_volume_all(change.element, change.volume)
-            if snd_mixer_selem_has_playback_switch(change.element) != 0 {
-                snd_mixer_selem_set_playback_switch_all(change.element, change.isOn)
+            let hasSwitch = snd_mixer_selem_has_playback_switch(change.element) != 0
+            for (channel, volume, isOn) in change.channels {
+                snd_mixer_selem_set_playback_volume(change.element, channel, volume)
+                if hasSwitch {
+                    snd_mixer_selem_set_playback_switch(change.element, channel, isOn)
+                }
             }
         }
         changes = []
@@ -56,22 +57,43 @@ final class Mixer {
         handle = nil
     }
 
+    private func open(_ device: String) -> Bool {
+        guard snd_mixer_open(&handle, 0) == 0, let mixer = handle else { return false }
+        return Self.controls(of: device).contains { snd_mixer_attach(mixer, $0) == 0 }
+            && snd_mixer_selem_register(mixer, nil, nil) == 0 && snd_mixer_load(mixer) == 0
+    }
+
+    /// Names of controls that may belong to a device: its card's, one of the same name, the system's default.
+    private static func controls(of device: String) -> [String] {
+        let name = device.hasPrefix("plug:") ? String(device.dropFirst(5)) : device
+        guard let colon = name.firstIndex(of: ":") else { return [name, "default"] }
+        let card = name[name.index(after: colon)...].split(separator: ",").first ?? "0"
+        return ["hw:\(card)", name, "default"]
+    }
+
     private func raise(_ element: OpaquePointer) {
         guard snd_mixer_selem_has_playback_volume(element) != 0 else { return }
         var low = 0
         var high = 0
-        var volume = 0
-        var isOn: Int32 = 1
         snd_mixer_selem_get_playback_volume_range(element, &low, &high)
-        snd_mixer_selem_get_playback_volume(element, SND_MIXER_SCHN_FRONT_LEFT, &volume)
-        let hasSwitch = snd_mixer_selem_has_playback_switch(element) != 0
-        if hasSwitch {
-            snd_mixer_selem_get_playback_switch(element, SND_MIXER_SCHN_FRONT_LEFT, &isOn)
-        }
         let wanted = low + (high - low) * minimum / 100
-        guard volume < wanted || isOn == 0 else { return }
-        changes.append(Change(element: element, volume: volume, isOn: isOn))
-        snd_mixer_selem_set_playback_volume_all(element, max(volume, wanted))
-        if hasSwitch { snd_mixer_selem_set_playback_switch_all(element, 1) }
+        let hasSwitch = snd_mixer_selem_has_playback_switch(element) != 0
+        var change = Change(element: element)
+        var channel = SND_MIXER_SCHN_FRONT_LEFT
+        while channel.rawValue <= SND_MIXER_SCHN_LAST.rawValue {
+            defer { channel = snd_mixer_selem_channel_id_t(rawValue: channel.rawValue + 1) }
+            guard snd_mixer_selem_has_playback_channel(element, channel) != 0 else { continue }
+            var volume = 0
+            var isOn: Int32 = 1
+            snd_mixer_selem_get_playback_volume(element, channel, &volume)
+            if hasSwitch { snd_mixer_selem_get_playback_switch(element, channel, &isOn) }
+            change.channels.append((channel, volume, isOn))
+        }
+        // After all of it was read, as channels may share one control.
+        for (channel, volume, _) in change.channels {
+            snd_mixer_selem_set_playback_volume(element, channel, max(volume, wanted))
+            if hasSwitch { snd_mixer_selem_set_playback_switch(element, channel, 1) }
+        }
+        changes.append(change)
     }
 }

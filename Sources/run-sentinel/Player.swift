@@ -130,7 +130,7 @@ final class Player {
             firstFrameAt = time
             if let mixer {
                 Escape.watch(Mixer.device.word)
-                mixer.raise()
+                mixer.raise(for: current.output.device)
             }
         }
         switch progress {

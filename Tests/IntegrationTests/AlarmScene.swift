@@ -16,12 +16,13 @@ final class AlarmScene {
     ///   - devices: further devices beside `default`.
     ///   - faults: how devices break, by name.
     init(
-        clip: Clip = .chirp(), file: [UInt8]? = nil, settings: [String] = [],
+        in sandbox: Sandbox? = nil, clip: Clip = .chirp(), file: [UInt8]? = nil,
+        settings: [String] = [],
         steps: [String] = ["arm", "live"], devices: [String] = [],
         faults: [String: [String]] = [:], configuration: String? = nil
     ) throws {
         self.clip = clip
-        box = try Sandbox()
+        box = try sandbox ?? Sandbox()
         sink = try AudioSink(in: box, others: devices)
         for (device, words) in faults { try sink.set(words, device: device) }
         if let configuration {
