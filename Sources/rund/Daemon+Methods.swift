@@ -102,11 +102,12 @@ extension Daemon {
         guard let start = run?.start, let summary = run?.summary() else {
             return .failure(.refused("it is kept, but laps are not counted at present"))
         }
-        let ended = summary.laps.enumerated().last { $0.element.cause != .stop }
-        guard let ended else { return .failure(.refused("a lap needs some time")) }
-        let lap = ended.element
+        guard let ended = summary.laps.lastIndex(where: { $0.cause != .stop }) else {
+            return .failure(.refused("a lap needs some time"))
+        }
+        let lap = summary.laps[ended]
         let answer = ControlLap(
-            number: ended.offset + 1, from: (lap.from - start).seconds,
+            number: ended + 1, from: (lap.from - start).seconds,
             to: (lap.to - start).seconds, distance: lap.distance)
         return .result(["lap": .object(answer.json)])
     }

@@ -5,7 +5,7 @@ import Testing
 /// The real recorder under the real systemd, ended in the ways that only a service manager knows.
 @Suite(
     "the alarm as a service", .serialized, .timeLimit(.minutes(15)),
-    .enabled(if: Container.obstacle == nil, "\(Container.obstacle ?? "")"))
+    .enabled(if: Container.obstacle == nil, Comment(rawValue: Container.obstacle ?? "")))
 struct AlarmContainerTests {
     /// Tells how soon the alert was heard, and complains unless it was heard once and whole.
     private func expectOnce(_ name: String, _ heard: AlarmService.Heard, _ service: AlarmService) {
@@ -111,7 +111,7 @@ struct AlarmContainerTests {
 
     @Test(
         "out of memory: the kernel kills the recorder in its control group",
-        .enabled(if: MemoryGroup.obstacle == nil, "\(MemoryGroup.obstacle ?? "")"))
+        .enabled(if: MemoryGroup.obstacle == nil, Comment(rawValue: MemoryGroup.obstacle ?? "")))
     func outOfMemory() throws {
         let box = try Sandbox()
         let service = try AlarmService(in: box)

@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 /// Every way in which a recording can end by accident: the alert is heard once, whole.
-@Suite("the alert when a recording ends", .enabled(if: Parts.missing == nil, "\(Parts.reason)"))
+@Suite(
+    "the alert when a recording ends",
+    .enabled(if: Parts.missing == nil, Comment(rawValue: Parts.reason)))
 struct RecorderEndTests {
     enum End: String, CaseIterable, CustomTestStringConvertible {
         case killed = "SIGKILL"
@@ -85,7 +87,7 @@ struct RecorderEndTests {
 }
 
 /// Ends and states in which nothing may be heard.
-@Suite("silence", .enabled(if: Parts.missing == nil, "\(Parts.reason)"))
+@Suite("silence", .enabled(if: Parts.missing == nil, Comment(rawValue: Parts.reason)))
 struct SilenceTests {
     @Test("after runctl stop, and after the recorder's end with no run active")
     func stopped() throws {

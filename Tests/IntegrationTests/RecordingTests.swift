@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite(
-    "recording with a real gpsd", .enabled(if: Parts.missing == nil, "\(Parts.reason)"))
+    "recording with a real gpsd",
+    .enabled(if: Parts.missing == nil, Comment(rawValue: Parts.reason)))
 struct RecordingTests {
     @Test("kill -9 in a tunnel: the run goes on, the steps fill the gap, spans sum to the total")
     func killedInTunnel() throws {

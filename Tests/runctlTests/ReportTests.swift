@@ -26,7 +26,8 @@ struct ReportTests {
             "{\"t\":\(second),\"at\":600,\"type\":\"fix\",\"mode\":3,\"lat\":\(3 * Double(second) / Logs.degree),"
                 + "\"lon\":10,\"alt\":100,\"eph\":4,\"ephsrc\":\"receiver\"}"
         }
-        let lines = log.dropLast() + fixes + [log.last ?? ""]
+        var lines = log
+        lines.insert(contentsOf: fixes, at: max(0, lines.count - 1))
         let sorted = lines.sorted { time(of: $0) < time(of: $1) }
             .map { $0.replacingOccurrences(of: ",\"at\":600", with: "") }
         let file = try scratch.write(Logs.text(sorted), to: "run.log")

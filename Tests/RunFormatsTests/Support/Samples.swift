@@ -24,10 +24,10 @@ enum Samples {
                     start: start + Elapsed(seconds: Double(from)),
                     end: start + Elapsed(seconds: Double(to)), points: points))
         }
-        let laps = [(0, 200, 200), (200, 660, 400)].map { from, to, active in
+        let laps = [(0, 200, 200), (200, 660, 400)].map { (from: Double, to: Double, active: Int) in
             Activity.Lap(
-                start: start + Elapsed(seconds: Double(from)),
-                end: start + Elapsed(seconds: Double(to)), active: Double(active),
+                start: start + Elapsed(seconds: from),
+                end: start + Elapsed(seconds: to), active: Double(active),
                 distance: Double(active) * 3, steps: active * 3)
         }
         return Activity(
