@@ -50,7 +50,8 @@ package struct LiveFeed {
         case .pause: return change(to: .paused, event, sequence)
         case .resume: return change(to: .running, event, sequence)
         case .stop: return change(to: .stopped, event, sequence)
-        case .steps, .foot, .heart, .acceleration, .pressure, .lap, .mark, .restart: break
+        case .steps, .foot, .heart, .acceleration, .pressure, .lap, .mark, .segment, .restart:
+            break
         }
         return nil
     }

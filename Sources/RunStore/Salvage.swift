@@ -60,6 +60,7 @@ package struct Salvage {
         try target.transaction { () throws(StoreError) in
             try copySettings(source)
             try copyRuns(source)
+            try copyMarks(source)
         }
         for number in eventRuns(source) { try copyEvents(source, of: number) }
     }
@@ -73,6 +74,15 @@ package struct Salvage {
             guard let name = setting.0, let value = setting.1 else { continue }
             try target.set(name, value)
             report.settings += 1
+        }
+    }
+
+    private mutating func copyMarks(_ source: Database) throws(StoreError) {
+        let has = "SELECT count(*) FROM sqlite_schema WHERE name = 'marks'"
+        // A database from before there were any has no such table.
+        guard (try? source.integer(has)) == 1 else { return }
+        for mark in rows(source, LoneMark.query, read: { LoneMark($0) }) where mark.number > 0 {
+            _ = try target.add(mark)
         }
     }
 

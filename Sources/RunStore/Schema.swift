@@ -11,7 +11,7 @@ enum Schema {
     static let pageSize = 1024
 
     /// Step n makes version n+1 of version n. A step that was released is never edited.
-    static let migrations: [String] = [first, second]
+    static let migrations: [String] = [first, second, loneMarks]
 
     /// Brings a database up to the current version, each step in its own transaction.
     /// - Returns: the version it had.
@@ -123,5 +123,20 @@ enum Schema {
         CREATE INDEX runs_by_start ON runs (start_utc_us);
         CREATE INDEX runs_active ON runs (id) WHERE state = 'active';
         CREATE INDEX runs_trashed ON runs (trashed_utc_us) WHERE trashed_utc_us IS NOT NULL;
+        """
+
+    private static let loneMarks = """
+        CREATE TABLE marks (
+          -- What was marked while no run was recorded; the marks of a run are among its events.
+          number INTEGER PRIMARY KEY AUTOINCREMENT,  -- P-1, P-2, …; never used again
+          utc_us INTEGER,                        -- NULL: the clock was not set
+          offset_s INTEGER,                      -- local time minus UTC
+          latitude REAL,                         -- NULL: no position within half a minute
+          longitude REAL,
+          altitude_m REAL,
+          eph_m REAL,                            -- 95 % horizontal error
+          age_s REAL,                            -- between the mark and the nearest fix
+          text TEXT
+        ) STRICT;
         """
 }

@@ -19,8 +19,10 @@ enum Command {
     /// Every command, in the order of the usage text.
     static let all: [any Subcommand.Type] = [
         StartCommand.self, StopCommand.self, PauseCommand.self, ResumeCommand.self, LapCommand.self,
-        MarkCommand.self, StatusCommand.self, WatchCommand.self, ContinueCommand.self,
-        ListCommand.self, ShowCommand.self, ExportCommand.self, ReportCommand.self,
+        MarkCommand.self, SegmentCommand.self, StatusCommand.self, WatchCommand.self,
+        ContinueCommand.self,
+        ListCommand.self, ShowCommand.self, MarksCommand.self, ExportCommand.self,
+        ReportCommand.self,
         EditCommand.self,
         DeleteCommand.self, RestoreCommand.self, ImportCommand.self,
         UploadCommand.self, UploadsCommand.self, LiveCommand.self,

@@ -12,6 +12,7 @@ enum Usage {
           resume      go on after a pause
           lap         end the present lap
           mark        mark this moment and place
+          segment     begin or end a stretch that has a name
           status      show what rund does now
           watch       show the run as it goes on, on the whole screen
           continue    go on with a run that was stopped by mistake
@@ -19,6 +20,7 @@ enum Usage {
         recorded runs:
           list        list them, or totals by week, month or year
           show        show one: totals, sources, laps, splits
+          marks       show the marks of one, or those without a run
           export      write one as a file of another format
           report      write a page for a browser about one, or about all
           edit        change a note

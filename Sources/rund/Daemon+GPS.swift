@@ -96,7 +96,10 @@ extension Daemon {
         let arrival = now
         gpsState.last = (fix, arrival)
         gpsState.rate.count(arrival)
-        guard run != nil else { return }
+        guard run != nil else {
+            trail.add(fix, at: measured)
+            return
+        }
         // Awake anyway: the steps up to this fix belong to what lies before it.
         readStepsBesideFix(arrival)
         readPressure(arrival)

@@ -25,7 +25,7 @@ extension Daemon {
             record(payload, measured: measured)
         case .foot, .heart, .acceleration, .pressure: record(payload, measured: measured)
         // The person and the recorder are here, not in the log.
-        case .start, .pause, .resume, .lap, .mark, .restart, .stop: break
+        case .start, .pause, .resume, .lap, .mark, .segment, .restart, .stop: break
         }
     }
 

@@ -29,6 +29,8 @@ extension Daemon {
         case "Resume": return resume()
         case "Lap": return lap()
         case "Mark": return mark(call.parameters)
+        case "SegmentStart": return beginSegment(call.parameters)
+        case "SegmentEnd": return endSegment(call.parameters)
         case "Continue": return goOn(call.parameters, caller)
         case "Acknowledge": return acknowledge()
         case "AlertTest": return testAlert(call.parameters, caller)
@@ -110,17 +112,5 @@ extension Daemon {
             number: ended + 1, from: (lap.from - start).seconds,
             to: (lap.to - start).seconds, distance: lap.distance)
         return .result(["lap": .object(answer.json)])
-    }
-
-    private func mark(_ parameters: JSONObject) -> ControlReply {
-        guard let run else { return .failure(.noActiveRun) }
-        let given = parameters["text"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        let name = given ?? "P-\(run.marks + 1)"
-        guard name.utf8.count <= 1000 else {
-            return .failure(.refused("a mark has at most 1000 bytes"))
-        }
-        self.run?.marks += 1
-        record(.mark(Mark(text: name)))
-        return .result(["name": .string(name)])
     }
 }

@@ -72,6 +72,7 @@ extension Daemon {
                     number: index + 1, from: (lap.from - start).seconds,
                     to: (lap.to - start).seconds, distance: lap.distance))
         }
+        answer.segments = summary.segments.map { ControlSegment($0, start: start) }
         answer.rejected = summary.rejected.occurred.map { ($0.reason.name, $0.count) }
     }
 
@@ -104,7 +105,7 @@ extension Daemon {
         startText(wall, run?.utcOffset)
     }
 
-    private func startText(_ wall: WallTime, _ offset: Int?) -> String {
+    func startText(_ wall: WallTime, _ offset: Int?) -> String {
         // Whole seconds are enough for a person.
         let seconds = WallTime(microseconds: wall.microseconds / 1_000_000 * 1_000_000)
         guard let offset else { return seconds.rfc3339(fraction: .shortest) }

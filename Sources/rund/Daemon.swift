@@ -38,6 +38,8 @@ final class Daemon {
     var gpsWatch: DescriptorWatch?
     var watchedGeneration = -1
     var gpsState = GPSState()
+    /// Where the recorder was lately, for marks without a run.
+    var trail = PlaceTrail()
     var steps = StepsState()
     var log: LogPlayer?
     var motion = MotionState()

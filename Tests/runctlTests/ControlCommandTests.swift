@@ -131,7 +131,10 @@ struct ControlCommandTests {
             (["resume"], "Resume", [:], "resumed\n"),
             (["lap"], "Lap", lap, "lap 3: 1.00 km in 5:41, 5:41 /km\n"),
             (["mark"], "Mark", ["name": .string("P-1")], "marked P-1\n"),
-            (["mark", "old", "oak"], "Mark", ["name": .string("old oak")], "marked old oak\n"),
+            (
+                ["mark", "old", "oak"], "Mark", ["name": .string("P-2 old oak")],
+                "marked P-2 old oak\n"
+            ),
             (["stop"], "Stop", run, "run 12 ended: 5.28 km in 31:02, 5:52 /km, 5210 steps\n"),
             (
                 ["stop", "--units=imperial"], "Stop", run,

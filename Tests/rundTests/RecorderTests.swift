@@ -130,7 +130,7 @@ import Testing
     func refusals() throws {
         let scene = try RecorderScene()
         try scene.start()
-        for method in ["Stop", "Pause", "Resume", "Lap", "Mark"] {
+        for method in ["Stop", "Pause", "Resume", "Lap", "SegmentEnd"] {
             #expect(throws: ControlClient.Failure.refused(.noActiveRun)) { try scene.call(method) }
         }
         _ = try scene.call("Start")

@@ -19,6 +19,37 @@ package enum ControlInterface {
 
         type Lap (number: int, from: float, to: float, distance: float)
 
+        # A moment and place that the person marked: P-1, P-2, … `age` lies between the mark and the nearest
+        # fix. `leg` (along the run), `straight` and `bearing` (degrees) lead here from mark `from`.
+        type Mark (
+          number: int,
+          name: string,
+          text: ?string,
+          time: ?string,
+          elapsed: ?float,
+          distance: ?float,
+          latitude: ?float,
+          longitude: ?float,
+          altitude: ?float,
+          eph: ?float,
+          age: ?float,
+          from: ?int,
+          leg: ?float,
+          straight: ?float,
+          bearing: ?float
+        )
+
+        # A stretch of the run that the person named; `active` is its time without pauses.
+        type Segment (
+          name: string,
+          from: float,
+          to: float,
+          distance: float,
+          active: float,
+          steps: int,
+          open: bool
+        )
+
         type Position (latitude: float, longitude: float, altitude: ?float, eph: ?float, age: float)
 
         # One sensor: where it was found, whether it is alive, and whether it is in use.
@@ -59,6 +90,7 @@ package enum ControlInterface {
           position: ?Position,
           laps: []Lap,
           marks: int,
+          segments: []Segment,
           rejected: [string]int
         )
 
@@ -86,8 +118,12 @@ package enum ControlInterface {
         # Ends the current lap and begins the next; answers with the lap that ended.
         method Lap() -> (lap: Lap)
 
-        # Marks this moment; `name` is P-1, P-2, … unless a text was given.
-        method Mark(text: ?string) -> (name: string)
+        # Marks this moment, or an earlier one: a civil time `at`, or `ago` seconds. Also without a run.
+        method Mark(text: ?string, at: ?string, ago: ?float) -> (name: string, mark: Mark)
+
+        # Begins and ends a named stretch of the run; without a name the one that was begun last ends.
+        method SegmentStart(name: string) -> ()
+        method SegmentEnd(name: ?string) -> (segment: Segment)
 
         # The state now; with `more`, again whenever it changes, once a second at most.
         method Status() -> (status: Status)

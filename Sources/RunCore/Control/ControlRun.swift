@@ -28,6 +28,7 @@ package struct ControlRun: Equatable, Sendable {
     package var position: ControlPosition?
     package var laps: [ControlLap] = []
     package var marks = 0
+    package var segments: [ControlSegment] = []
     /// Fixes that were not used, by reason.
     package var rejected: [(reason: String, count: Int)] = []
 
@@ -50,6 +51,7 @@ package struct ControlRun: Equatable, Sendable {
         json["position"] = position.map { .object($0.json) }
         json["laps"] = .array(laps.map { .object($0.json) })
         json["marks"] = .integer(Int64(marks))
+        json["segments"] = .array(segments.map { .object($0.json) })
         var reasons = JSONObject()
         for entry in rejected { reasons[entry.reason] = .integer(Int64(entry.count)) }
         json["rejected"] = .object(reasons)
@@ -80,6 +82,9 @@ package struct ControlRun: Equatable, Sendable {
             $0.object.flatMap { ControlLap(json: $0) }
         }
         marks = Int(clamping: json["marks"]?.integer ?? 0)
+        segments = (json["segments"]?.array ?? []).compactMap {
+            $0.object.flatMap { ControlSegment(json: $0) }
+        }
         rejected = (json["rejected"]?.object?.members ?? []).map {
             ($0.name, Int(clamping: $0.value.integer ?? 0))
         }

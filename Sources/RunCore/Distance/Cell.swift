@@ -1,4 +1,4 @@
-/// The smallest piece of the run's books: a stretch of time within one lap and of one source.
+/// The smallest piece of the run's books: a stretch of time within one section and of one source.
 ///
 /// It keeps what steps and fixes say side by side, so that a change of mind about its source is a
 /// change of its label and nothing else. Spans and laps are read off the cells.
@@ -8,8 +8,8 @@ struct Cell: Equatable, Sendable {
     var to: Instant
     var source: Source = .gps
     var why: SpanCause
-    /// Number of the lap, from 0.
-    var lap: Int
+    /// Number of the section, from 0: laps, marks and the ends of segments cut the run into sections.
+    var section: Int
     /// Begins a span even if the cell before has the same source.
     var opensSpan: Bool
     /// Within the part that is rolled up at the switch, should this become the pedometer's.

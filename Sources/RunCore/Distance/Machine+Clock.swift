@@ -32,7 +32,7 @@ extension Machine {
     /// The moment at which the lap ends by time.
     private var lapTime: Instant? {
         guard settings.lapTime > 0 else { return nil }
-        let done = lapCauses.lazy.filter { $0 == .time }.count
+        let done = sectionEnds.lazy.filter { $0 == .time }.count
         let seconds = settings.lapTime * Double(done + 1)
         return begin + pausedBefore + Elapsed(seconds: seconds)
     }

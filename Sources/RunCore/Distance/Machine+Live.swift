@@ -48,7 +48,7 @@ extension Machine {
             case .paused: return event.time <= partStart
             case .stopped: return event.time < now
             }
-        case .pause, .resume, .lap, .mark, .stop:
+        case .pause, .resume, .lap, .mark, .segment, .stop:
             guard state != .stopped else { return event.time < now }
             return event.time < timeline.tailStart
         case .start, .steps, .foot, .heart, .acceleration, .pressure, .restart: return false
@@ -87,7 +87,7 @@ extension Machine {
         return books
     }
 
-    func currentLaps() -> [Lap] { decidedNow().laps(endedBy: lapCauses) }
+    func currentLaps() -> [Lap] { decidedNow().laps(endedBy: sectionEnds) }
 
     /// Everything the outside may want to know.
     func summary() -> RunSummary {
@@ -110,7 +110,7 @@ extension Machine {
             summary.steps += span.steps
             if span.source != .paused { summary.active = summary.active + span.duration }
         }
-        summary.laps = books.laps(endedBy: lapCauses)
+        summary.laps = books.laps(endedBy: sectionEnds)
         summary.switches = books.switches()
         summary.rejected = rejected
         summary.fixes = fixes
@@ -126,7 +126,7 @@ extension Machine {
             cadence: steps.cadence(at: now) ?? 0, settings: settings)
         summary.speed = path.speed
         summary.heart = heart?.bpm
-        summary.marks = marks
+        summary.milestones = books.milestones(at: boundaries)
         return summary
     }
 }

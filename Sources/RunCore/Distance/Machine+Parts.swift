@@ -44,7 +44,7 @@ extension Machine {
         timeline.end()
         state = .stopped
         now = moment
-        lapCauses.append(.stop)
+        sectionEnds.append(.stop)
         effects.append(.stopped(at: moment))
     }
 
@@ -72,13 +72,22 @@ extension Machine {
 
     mutating func endLap(at time: Instant, cause: Lap.Cause) {
         guard state != .stopped else { return }
-        timeline.beginLap(at: max(time, timeline.tailStart))
-        lapCauses.append(cause)
+        timeline.beginSection(at: max(time, timeline.tailStart))
+        sectionEnds.append(cause)
         if let lap = currentLaps().dropLast().last { effects.append(.lapped(lap)) }
     }
 
+    /// Cuts the run where something was marked, so that the books say how far it is to there. What
+    /// is marked long afterwards, in time that is decided, has no cut.
+    mutating func addBoundary(_ event: Event, at time: Instant) {
+        guard state != .stopped, time >= timeline.tailStart else { return }
+        boundaries.append(Boundary(key: Milestone.Key(event), section: timeline.section))
+        timeline.beginSection(at: time)
+        sectionEnds.append(nil)
+    }
+
     mutating func endLapsByDistance() {
-        let done = lapCauses.lazy.filter { $0 == .distance }.count
+        let done = sectionEnds.lazy.filter { $0 == .distance }.count
         guard liveDistance() >= settings.lapDistance * Double(done + 1) else { return }
         endLap(at: timeline.tailStart, cause: .distance)
     }

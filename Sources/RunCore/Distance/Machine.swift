@@ -44,9 +44,11 @@ struct Machine: Sendable {
     var goingSince: Instant?
     var lastStep: Instant?
 
-    var lapCauses: [Lap.Cause] = []
+    /// For each section that is over, the lap that ended with it, if one did.
+    var sectionEnds: [Lap.Cause?] = []
+    /// Where the person marked something, in the order of sections.
+    var boundaries: [Boundary] = []
     var pausedBefore = Elapsed.zero
-    var marks: [PlacedMark] = []
     var rejected = Rejections()
     var fixes = 0
     var lastPointDistance = 0.0
@@ -96,8 +98,7 @@ struct Machine: Sendable {
         case .pause: pause(at: time, automatic: false)
         case .resume: resume(at: time, automatic: false)
         case .lap: endLap(at: time, cause: .hand)
-        case .mark(let mark):
-            marks.append(PlacedMark(time: time, distance: liveDistance(), text: mark.text))
+        case .mark, .segment: addBoundary(event, at: time)
         case .restart: if state == .running { wasInterrupted = true }
         case .stop: stop(at: time)
         }

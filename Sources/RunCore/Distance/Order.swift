@@ -23,7 +23,7 @@ enum Order: Equatable, Sendable {
         guard case .event(let event) = self else { return time > moment }
         switch event.payload {
         case .steps, .foot, .heart, .acceleration, .pressure, .restart, .start: return false
-        case .fix, .pause, .resume, .lap, .mark, .stop: return time > moment
+        case .fix, .pause, .resume, .lap, .mark, .segment, .stop: return time > moment
         }
     }
 }

@@ -15,6 +15,7 @@ package struct Recorder: Sendable {
     private var lastArrival = Instant(microseconds: .min)
     private var announced = Source.none
     private var lastPoint = Instant(microseconds: .min)
+    private var book = MarkBook()
     /// The most that was ever shown: distance does not fall.
     private var shown = 0.0
 
@@ -43,6 +44,7 @@ package struct Recorder: Sendable {
         guard let machine else { return RunSummary() }
         var summary = machine.summary()
         if summary.state != .stopped { summary.distance = shown }
+        addMarks(to: &summary)
         return summary
     }
 
@@ -60,7 +62,8 @@ package struct Recorder: Sendable {
             return effects + take(motion?.add(acceleration, at: time) ?? [], event.arrival)
         case .pause, .stop:
             return take(motion?.finish() ?? [], event.arrival) + take(event)
-        case .start, .fix, .steps, .foot, .heart, .pressure, .resume, .lap, .mark, .restart:
+        case .start, .fix, .steps, .foot, .heart, .pressure, .resume, .lap, .mark, .segment,
+            .restart:
             return take(event)
         }
     }
@@ -93,7 +96,18 @@ package struct Recorder: Sendable {
             machine?.apply(.event(event), clock: event.arrival)
         }
         conclude()
+        defer { book.take(event, distance: shown) }
         return report()
+    }
+
+    private func addMarks(to summary: inout RunSummary) {
+        summary.marks = book.placed(summary.milestones)
+        let end = Milestone(
+            key: Milestone.Key(time: summary.end ?? lastArrival), distance: summary.distance,
+            active: summary.active, steps: summary.steps)
+        summary.segments = book.segments(
+            summary.milestones, end: end)
+        summary.milestones = []
     }
 
     /// Fires the deadlines at or before that moment.

@@ -50,8 +50,12 @@ package struct RunSummary: Equatable, Sendable {
     package var heart: Int?
     /// The step length in use now, in metres, and where it comes from.
     package var stepLength: StepLength?
-    /// Marks, in the order of arrival.
+    /// Marks, in the order of their time.
     package var marks: [PlacedMark] = []
+    /// What the person named, in the order of their beginnings.
+    package var segments: [NamedSegment] = []
+    /// What the books say of the moments that were marked.
+    var milestones: [Milestone] = []
 
     package init() {}
 
@@ -63,19 +67,6 @@ package struct RunSummary: Equatable, Sendable {
     /// Metres per second over moving time; nil before anything moved.
     package var movingSpeed: Double? {
         moving > .zero && distance > 0 ? distance / moving.seconds : nil
-    }
-}
-
-/// A mark with the moment and the distance at which it was set.
-package struct PlacedMark: Equatable, Sendable {
-    package var time: Instant
-    package var distance: Double
-    package var text: String?
-
-    package init(time: Instant, distance: Double, text: String?) {
-        self.time = time
-        self.distance = distance
-        self.text = text
     }
 }
 

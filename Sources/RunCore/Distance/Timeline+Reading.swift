@@ -50,14 +50,22 @@ extension Timeline {
     }
 
     /// Laps with what ended each; the last one goes on.
-    func laps(endedBy causes: [Lap.Cause]) -> [Lap] {
+    /// - Parameter ends: for each section, the lap that ended with it, if one did.
+    func laps(endedBy ends: [Lap.Cause?]) -> [Lap] {
+        let causes = ends.compactMap { $0 }
         var laps: [Lap] = []
+        var section = 0
         for cell in cells {
-            if laps.isEmpty || laps.count <= cell.lap {
+            let passed = ends[min(section, ends.count)..<min(cell.section, ends.count)]
+            section = cell.section
+            let ended = passed.count { $0 != nil }
+            // More than one lap may end at one moment; all but the first took no time.
+            let begun = laps.isEmpty ? ended + 1 : ended
+            for _ in 0..<begun {
                 let cause = laps.count < causes.count ? causes[laps.count] : .stop
                 laps.append(
                     Lap(
-                        from: cell.from, to: cell.to, distance: 0, active: .zero, steps: 0,
+                        from: cell.from, to: cell.from, distance: 0, active: .zero, steps: 0,
                         cause: cause))
             }
             let last = laps.count - 1
@@ -69,6 +77,24 @@ extension Timeline {
             }
         }
         return laps
+    }
+
+    /// What lies before each of these boundaries, which are in the order of their sections.
+    func milestones(at boundaries: [Boundary]) -> [Milestone] {
+        var sum = Milestone(key: Milestone.Key(time: .distantFuture))
+        var index = 0
+        return boundaries.map { boundary in
+            while index < cells.count, cells[index].section <= boundary.section {
+                sum.distance += cells[index].distance
+                sum.steps += cells[index].steps
+                if cells[index].source != .paused {
+                    sum.active = sum.active + (cells[index].to - cells[index].from)
+                }
+                index += 1
+            }
+            sum.key = boundary.key
+            return sum
+        }
     }
 
     /// Changes between gps and pedometer, whatever lies between.

@@ -1,3 +1,10 @@
+/// A moment at which the person marked something.
+struct Boundary: Equatable, Sendable {
+    var key: Milestone.Key
+    /// The section that ends there.
+    var section: Int
+}
+
 /// The books of a run: cells from the start to now, contiguous, and complete at any moment.
 ///
 /// The cells from `tail` on lie behind the last adequate fix (or start, or resume); nobody knows
@@ -6,7 +13,8 @@ struct Timeline: Equatable, Sendable {
     var cells: [Cell]
     /// Index of the first cell that is not decided.
     var tail = 0
-    private(set) var lap = 0
+    /// Number of the section that goes on.
+    private(set) var section = 0
     /// What the latest `close` changed, for undoing it.
     var lastClosed = (index: 0, opensSpan: true, why: SpanCause.start)
     /// The sum over the first cells, as far as it is known; only a cache.
@@ -14,11 +22,11 @@ struct Timeline: Equatable, Sendable {
     private(set) var recent = RecentIntervals()
 
     init(start: Instant) {
-        cells = [Cell(from: start, to: .distantFuture, why: .start, lap: 0, opensSpan: true)]
+        cells = [Cell(from: start, to: .distantFuture, why: .start, section: 0, opensSpan: true)]
     }
 
     static func == (a: Timeline, b: Timeline) -> Bool {
-        a.cells == b.cells && a.tail == b.tail && a.lap == b.lap
+        a.cells == b.cells && a.tail == b.tail && a.section == b.section
     }
 
     /// When the undecided time began.
@@ -81,7 +89,7 @@ struct Timeline: Equatable, Sendable {
     /// The usual second: a fix follows a fix. Nothing is split, the gps cell only grows.
     private mutating func extendLast(to moment: Instant) -> Bool {
         guard tail > 0, tail == cells.count - 1, !cells[tail].opensSpan,
-            cells[tail - 1].source == .gps, cells[tail - 1].lap == cells[tail].lap,
+            cells[tail - 1].source == .gps, cells[tail - 1].section == cells[tail].section,
             moment >= cells[tail].from
         else { return false }
         let later = recent.part(after: moment, upTo: .distantFuture)
@@ -160,7 +168,7 @@ struct Timeline: Equatable, Sendable {
         guard tail < cells.count else { return }
         cells[tail].opensSpan = false
         cells[tail].isBackfill = false
-        while tail + 1 < cells.count, cells[tail + 1].lap == cells[tail].lap {
+        while tail + 1 < cells.count, cells[tail + 1].section == cells[tail].section {
             cells[tail].counted += cells[tail + 1].counted
             cells[tail].to = cells[tail + 1].to
             cells.remove(at: tail + 1)
@@ -181,10 +189,10 @@ struct Timeline: Equatable, Sendable {
         for index in tail..<cut(at: moment) { cells[index].isBackfill = true }
     }
 
-    /// Begins a new lap at that moment, or at the beginning of the undecided time if that is later.
-    mutating func beginLap(at moment: Instant) {
-        lap += 1
-        for index in cut(at: moment)..<cells.count { cells[index].lap = lap }
+    /// Begins a new section at that moment, or at the beginning of the undecided time if that is later.
+    mutating func beginSection(at moment: Instant) {
+        section += 1
+        for index in cut(at: moment)..<cells.count { cells[index].section = section }
     }
 
     /// Takes the latest `close` back: what it decided is undecided again.

@@ -27,6 +27,7 @@ package struct Event: Equatable, Sendable {
         case resume
         case lap
         case mark(Mark)
+        case segment(SegmentMark)
         case restart(Restart)
         case stop
     }

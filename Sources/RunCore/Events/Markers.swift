@@ -38,6 +38,18 @@ package struct Mark: Equatable, Sendable {
     package init(text: String? = nil) { self.text = text }
 }
 
+/// The beginning or the end of a stretch that the person names.
+package struct SegmentMark: Equatable, Sendable {
+    package var name: String
+    /// False: the end.
+    package var isStart: Bool
+
+    package init(name: String, isStart: Bool) {
+        self.name = name
+        self.isStart = isStart
+    }
+}
+
 /// The recorder came back after it had died during the run.
 package struct Restart: Equatable, Sendable {
     /// `crash`, `reboot`, `power` or another word.

@@ -13,4 +13,11 @@ package enum Geodesic {
         if short < 20, middle < 89 { return short }
         return short < 1000 ? Chord.distance(a, b) : LongLine.distance(a, b)
     }
+
+    /// The direction in which the shortest line leaves the first place, in degrees clockwise from
+    /// true north, 0 ..< 360; nil for the same place twice and for places that are not valid.
+    package static func bearing(from a: Coordinate, to b: Coordinate) -> Double? {
+        guard a.isValid, b.isValid, a != b else { return nil }
+        return LongLine.bearing(a, b)
+    }
 }

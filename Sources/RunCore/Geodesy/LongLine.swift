@@ -13,14 +13,35 @@ private import func Glibc.tan
 /// looked for.
 enum LongLine {
     static func distance(_ a: Coordinate, _ b: Coordinate) -> Double {
-        vincenty(a, b) ?? opposite(a, b)
+        vincenty(a, b)?.metres ?? opposite(a, b)
+    }
+
+    /// Degrees clockwise from north at the first place.
+    static func bearing(_ a: Coordinate, _ b: Coordinate) -> Double {
+        // For nearly opposite places every direction is about as good as another: the sphere's.
+        let azimuth = vincenty(a, b)?.azimuth ?? onSphere(a, b)
+        let degrees = azimuth / degree
+        return degrees < 0 ? degrees + 360 : degrees
+    }
+
+    private static func onSphere(_ a: Coordinate, _ b: Coordinate) -> Double {
+        let (from, to) = (a.latitude * degree, b.latitude * degree)
+        let east = (b.longitude - a.longitude) * degree
+        return atan2(
+            sin(east) * cos(to), cos(from) * sin(to) - sin(from) * cos(to) * cos(east))
     }
 
     private static let degree = Double.pi / 180
     private static let semiMinor = ShortLine.semiMajor * (1 - ShortLine.flattening)
 
+    private struct Line {
+        var metres: Double
+        /// Radians clockwise from north at the first place.
+        var azimuth: Double
+    }
+
     /// Nil where the iteration does not converge.
-    private static func vincenty(_ a: Coordinate, _ b: Coordinate) -> Double? {
+    private static func vincenty(_ a: Coordinate, _ b: Coordinate) -> Line? {
         let f = ShortLine.flattening
         let u1 = atan((1 - f) * tan(a.latitude * degree))
         let u2 = atan((1 - f) * tan(b.latitude * degree))
@@ -34,7 +55,7 @@ enum LongLine {
             let across = cosU2 * sinL
             let along = cosU1 * sinU2 - sinU1 * cosU2 * cosL
             let sinSigma = (across * across + along * along).squareRoot()
-            if sinSigma == 0 { return difference == 0 ? 0 : nil }
+            if sinSigma == 0 { return difference == 0 ? Line(metres: 0, azimuth: 0) : nil }
             let cosSigma = sinU1 * sinU2 + cosU1 * cosU2 * cosL
             let sigma = atan2(sinSigma, cosSigma)
             let sinAlpha = cosU1 * cosU2 * sinL / sinSigma
@@ -47,7 +68,9 @@ enum LongLine {
             lambda = difference + (1 - c) * f * sinAlpha * (sigma + c * sinSigma * inner)
             guard abs(lambda) <= Double.pi else { return nil }
             if abs(lambda - before) < 1e-14 {
-                return length(sigma, sinSigma, cosSigma, middle, cosSquared)
+                return Line(
+                    metres: length(sigma, sinSigma, cosSigma, middle, cosSquared),
+                    azimuth: atan2(across, along))
             }
         }
         return nil
@@ -72,7 +95,8 @@ enum LongLine {
     private static func opposite(_ a: Coordinate, _ b: Coordinate) -> Double {
         func sum(_ bearing: Double) -> Double {
             let middle = quarter(from: a, bearing)
-            return (vincenty(a, middle) ?? .infinity) + (vincenty(middle, b) ?? .infinity)
+            return (vincenty(a, middle)?.metres ?? .infinity)
+                + (vincenty(middle, b)?.metres ?? .infinity)
         }
         let step = Double.pi / 36
         var best = (bearing: 0.0, metres: Double.infinity)

@@ -54,6 +54,10 @@ package enum LogCodec {
         case .mark(let mark):
             line.type("mark")
             line.text("text", mark.text)
+        case .segment(let mark):
+            line.type("segment")
+            line.text("action", mark.isStart ? "start" : "end")
+            line.text("name", mark.name)
         case .restart(let restart):
             line.type("restart")
             line.text("cause", restart.cause)

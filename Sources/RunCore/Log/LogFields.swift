@@ -24,6 +24,8 @@ struct LogFields {
     var boot: Text?
     var text: Text?
     var cause: Text?
+    var name: Text?
+    var action: Text?
     var errorSource: Text?
     var limits: Range<Int>?
     var model: Range<Int>?
@@ -178,6 +180,8 @@ struct LogFields {
                 boot = try Self.text(value, "boot")
             } else if key.is("text") {
                 text = try Self.text(value, "text")
+            } else if key.is("name") {
+                name = try Self.text(value, "name")
             } else {
                 return false
             }
@@ -191,6 +195,8 @@ struct LogFields {
                 errorSource = try Self.text(value, "ephsrc")
             } else if key.is("engine") {
                 engine = try Self.text(value, "engine")
+            } else if key.is("action") {
+                action = try Self.text(value, "action")
             } else {
                 return false
             }

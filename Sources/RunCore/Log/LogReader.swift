@@ -67,11 +67,23 @@ package struct LogReader: Sendable {
         if kind.is("lap") { return .lap }
         if kind.is("stop") { return .stop }
         if kind.is("mark") { return .mark(Mark(text: fields.text?.string(line))) }
+        if kind.is("segment") { return .segment(try segment(fields, line)) }
         if kind.is("restart") {
             return .restart(
                 Restart(cause: fields.cause?.string(line), boot: boot.string(fields.boot, line)))
         }
         return nil
+    }
+
+    private func segment(
+        _ fields: LogFields, _ line: UnsafeRawBufferPointer
+    ) throws(LogError) -> SegmentMark {
+        guard let name = fields.name?.string(line) else { throw LogError("name: missing") }
+        switch fields.action?.string(line) {
+        case "start": return SegmentMark(name: name, isStart: true)
+        case "end": return SegmentMark(name: name, isStart: false)
+        default: throw LogError("action: expected start or end")
+        }
     }
 
     private mutating func fix(_ fields: LogFields, _ line: UnsafeRawBufferPointer) -> Fix {

@@ -46,6 +46,12 @@ extension ReplayReport {
         object.add("run", raw: run.text)
         object.add("spans", raw: ReportObject.array(summary.spans.map(json)))
         object.add("laps", raw: ReportObject.array(summary.laps.map(json)))
+        if !summary.marks.isEmpty {
+            object.add("marks", raw: ReportObject.array(summary.marks.map(json)))
+        }
+        if !summary.segments.isEmpty {
+            object.add("segments", raw: ReportObject.array(summary.segments.map(json)))
+        }
         object.add("switches", summary.switches)
         object.add("fixes", summary.fixes)
         var rejected = ReportObject()
@@ -75,6 +81,39 @@ extension ReplayReport {
         object.add("active", lap.active.seconds)
         object.add("steps", lap.steps)
         object.add("cause", text: lap.cause.rawValue)
+        return object.text
+    }
+
+    private func json(_ mark: PlacedMark) -> String {
+        var object = ReportObject()
+        object.add("number", mark.number)
+        object.add("name", text: mark.label)
+        object.add("at", sinceStart(mark.time))
+        if let distance = mark.distance { object.add("distance", distance) }
+        if let place = mark.place {
+            object.add("latitude", place.coordinate.latitude)
+            object.add("longitude", place.coordinate.longitude)
+            if let altitude = place.altitude { object.add("altitude", altitude) }
+            if let eph = place.eph { object.add("eph", eph) }
+            object.add("age", place.age)
+        }
+        if let leg = mark.leg {
+            if let distance = leg.distance { object.add("leg", distance) }
+            if let straight = leg.straight { object.add("straight", straight) }
+            if let bearing = leg.bearing { object.add("bearing", bearing) }
+        }
+        return object.text
+    }
+
+    private func json(_ segment: NamedSegment) -> String {
+        var object = ReportObject()
+        object.add("name", text: segment.name)
+        object.add("from", sinceStart(segment.from))
+        object.add("to", sinceStart(segment.to))
+        object.add("distance", segment.distance)
+        object.add("active", segment.active.seconds)
+        object.add("steps", segment.steps)
+        if segment.isOpen { object.add("open", raw: "true") }
         return object.text
     }
 

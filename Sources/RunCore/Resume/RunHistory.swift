@@ -19,7 +19,9 @@ package struct RunHistory: Equatable, Sendable {
             if let time = fix.time { date(event.arrival, time) }
         case .restart: restarts.append(event.arrival)
         case .stop: isStopped = true
-        case .steps, .foot, .heart, .acceleration, .pressure, .pause, .resume, .lap, .mark: break
+        case .steps, .foot, .heart, .acceleration, .pressure, .pause, .resume, .lap, .mark,
+            .segment:
+            break
         }
     }
 

@@ -36,7 +36,8 @@ package struct ActivityBuilder {
         case .steps(let reading): senses.note(reading, at: event.time)
         case .foot(let reading): senses.note(reading, at: event.time)
         case .heart(let reading): senses.note(reading, at: event.time)
-        case .acceleration, .pressure, .pause, .resume, .lap, .mark, .restart, .stop: break
+        case .acceleration, .pressure, .pause, .resume, .lap, .mark, .segment, .restart, .stop:
+            break
         }
         keep(recorder.handle(event))
     }
@@ -54,10 +55,7 @@ package struct ActivityBuilder {
         var activity = Activity(header: header(time))
         activity.segments = segments(summary, time)
         activity.laps = laps(summary, time)
-        activity.marks = summary.marks.map { mark in
-            Activity.Waypoint(
-                time: time.wall(mark.time), coordinate: place(at: mark.time), text: mark.text)
-        }
+        activity.marks = summary.marks.map { Activity.Waypoint($0, time: time.wall($0.time)) }
         activity.totals = Activity.Totals(
             elapsed: summary.elapsed.seconds, active: summary.active.seconds,
             distance: summary.distance, estimated: summary.estimated, steps: summary.steps)
@@ -115,22 +113,6 @@ package struct ActivityBuilder {
             distance += span.distance
         }
         return samples.sorted { $0.time < $1.time }
-    }
-
-    /// Where the run was at a moment: the nearest point of the track within 30 s.
-    private func place(at moment: Instant) -> Coordinate? {
-        var low = 0
-        var high = track.count
-        while low < high {
-            let middle = (low + high) / 2
-            if track[middle].time < moment { low = middle + 1 } else { high = middle }
-        }
-        func gap(_ point: TrackPoint) -> Int64 { abs((point.time - moment).microseconds) }
-        let near = track[max(0, low - 1)..<min(track.count, low + 1)]
-        guard let best = near.min(by: { gap($0) < gap($1) }), gap(best) <= 30_000_000 else {
-            return nil
-        }
-        return options.rawTrack ? best.raw : best.smoothed
     }
 }
 

@@ -123,7 +123,7 @@ final class CSVRow {
     func mark() -> Activity.Waypoint {
         Activity.Waypoint(
             time: time(), coordinate: coordinate(), altitude: number(.altitude),
-            text: optionalText())
+            text: optionalText(), distance: number(.distance))
     }
 
     func header() -> Activity.Header {

@@ -33,7 +33,9 @@ package struct CSVWriter: ActivityWriter {
         case .mark(let mark):
             begin("mark", mark.time, &out)
             writePlace(mark.coordinate, mark.altitude, &out)
-            out.append(",,,,,,,,,")
+            out.append(",")
+            writeNumber(mark.distance, 3, &out)
+            out.append(",,,,,,,,")
             writeText(mark.text, &out)
         case .totals(let totals):
             begin("stop", nil, &out)

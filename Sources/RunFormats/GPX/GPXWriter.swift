@@ -81,7 +81,28 @@ package struct GPXWriter: ActivityWriter {
         }
         if let time = mark.time { out.append("<time>", time: time.milliseconds, "</time>") }
         if let text = mark.text { out.append("<name>", xml: text, "</name>") }
+        if let details = mark.details { out.append("<desc>", xml: details, "</desc>") }
+        writeExtensions(mark, &out)
         out.append("</wpt>\n")
+    }
+
+    private func writeExtensions(_ mark: Activity.Waypoint, _ out: inout ByteBuffer) {
+        guard mark.eph != nil || mark.distance != nil || mark.leg != nil else { return }
+        out.append("<extensions>")
+        if let eph = mark.eph { out.append("<rund:eph>", decimal: eph, digits: 1, "</rund:eph>") }
+        if let distance = mark.distance {
+            out.append("<rund:distance>", decimal: distance, digits: 3, "</rund:distance>")
+        }
+        if let metres = mark.leg?.distance {
+            out.append("<rund:leg>", decimal: metres, digits: 3, "</rund:leg>")
+        }
+        if let metres = mark.leg?.straight {
+            out.append("<rund:straight>", decimal: metres, digits: 3, "</rund:straight>")
+        }
+        if let degrees = mark.leg?.bearing {
+            out.append("<rund:bearing>", decimal: degrees, digits: 1, "</rund:bearing>")
+        }
+        out.append("</extensions>")
     }
 
     private mutating func openTrack(_ out: inout ByteBuffer) {

@@ -124,6 +124,14 @@ enum GeoJSONWriter {
         out.append("},\"properties\":{\"type\":\"mark\"")
         if let text = mark.text { writeString(",\"name\":", text, &out) }
         if let time = mark.time { out.append(",\"time\":\"", time: time.milliseconds, "\"") }
+        let numbers: [(StaticString, Double?)] = [
+            (",\"eph\":", mark.eph), (",\"distance\":", mark.distance),
+            (",\"leg\":", mark.leg?.distance), (",\"straight\":", mark.leg?.straight),
+            (",\"bearing\":", mark.leg?.bearing),
+        ]
+        for case (let name, let value?) in numbers {
+            out.append(name, decimal: value, digits: 3, "")
+        }
         out.append("}}")
     }
 

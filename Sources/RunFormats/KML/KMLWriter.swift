@@ -79,6 +79,9 @@ enum KMLWriter {
         }
         out.append("<Placemark>")
         if let text = mark.text { out.append("<name>", xml: text, "</name>") }
+        if let details = mark.details {
+            out.append("<description>", xml: details, "</description>")
+        }
         if let time = mark.time {
             out.append("<TimeStamp><when>", time: time.milliseconds, "</when></TimeStamp>")
         }

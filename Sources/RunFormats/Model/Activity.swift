@@ -94,15 +94,24 @@ package struct Activity: Equatable, Sendable {
         package var coordinate: Coordinate?
         package var altitude: Double?
         package var text: String?
+        /// 95 % horizontal error in metres.
+        package var eph: Double?
+        /// Metres along the run.
+        package var distance: Double?
+        /// The way from the mark before.
+        package var leg: MarkLeg?
 
         package init(
             time: WallTime? = nil, coordinate: Coordinate? = nil, altitude: Double? = nil,
-            text: String? = nil
+            text: String? = nil, eph: Double? = nil, distance: Double? = nil, leg: MarkLeg? = nil
         ) {
             self.time = time
             self.coordinate = coordinate
             self.altitude = altitude
             self.text = text
+            self.eph = eph
+            self.distance = distance
+            self.leg = leg
         }
     }
 

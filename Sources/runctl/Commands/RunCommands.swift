@@ -212,38 +212,3 @@ struct LapCommand: Subcommand, Equatable {
         return .success
     }
 }
-
-/// `runctl mark`: marks this moment and place.
-struct MarkCommand: Subcommand, Equatable {
-    var text: String?
-    var json: Bool
-
-    static let syntax = Syntax(
-        name: "mark",
-        usage: """
-            usage: runctl mark [OPTION …] [TEXT …]
-
-            Marks this moment of the run and the place, by TEXT or else by the next number: P-1, P-2, …
-
-              --json  print one JSON object
-
-            """,
-        options: [.json], operands: 0...Int.max)
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        let text = arguments.operands.joined(separator: " ")
-        self.text = text.isEmpty ? nil : text
-        json = arguments.flag("json")
-    }
-
-    func run(_ context: Context) throws(Failure) -> ExitStatus {
-        let parameters: JSONObject = ["text": text.map { .string($0) }]
-        let reply = try RecorderLink(context).call("Mark", parameters)
-        if json {
-            context.out.writeLine(JSONValue.object(reply).text)
-        } else {
-            context.out.writeLine("marked \(Text.safe(reply["name"]?.string ?? text ?? ""))")
-        }
-        return .success
-    }
-}

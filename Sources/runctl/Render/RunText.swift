@@ -22,6 +22,17 @@ struct RunText {
         lines += StatusText.fields(facts)
         lines += section("spans", spans)
         if report.summary.laps.count > 1 { lines += section("laps", laps) }
+        let begin = report.summary.begin ?? Instant(microseconds: 0)
+        if !report.summary.segments.isEmpty {
+            lines += section(
+                "segments", MarkText.table(report.summary.segments, units, begin: begin))
+        }
+        if !report.summary.marks.isEmpty {
+            let table = MarkText.table(report.summary.marks, units) {
+                Stopwatch.clock(($0.time - begin).seconds)
+            }
+            lines += section("marks", table)
+        }
         if splits.count > 1 { lines += section("splits", splitTable) }
         return lines
     }

@@ -24,11 +24,15 @@ struct RunPage {
         body += HTML.facts(facts)
         if let drawing {
             body +=
-                "<h2>track</h2>\n" + drawing.svg(title: trackTitle, gaps: source) + RunPage.legend
+                "<h2>track</h2>\n"
+                + drawing.svg(
+                    title: trackTitle, marks: report.summary.marks, gaps: source) + RunPage.legend
         }
         if isLive {
             body += "<h2>along the way</h2>\n\(charts)" + RunPage.slider
         }
+        body += section("segments", report.summary.segments.isEmpty ? "" : segmentTable)
+        body += section("marks", report.summary.marks.isEmpty ? "" : markTable)
         body += section("splits", splits.isEmpty ? "" : splitTable)
         body += section("laps", report.summary.laps.count > 1 ? lapTable : "")
         body += section("where the distance comes from", gaps + spanTable)
@@ -142,6 +146,25 @@ struct RunPage {
         HTML.table(
             ["split", "distance", "time", "pace"],
             splits.map { row("\($0.number)", $0.distance, $0.active) })
+    }
+
+    private var segmentTable: String {
+        HTML.table(
+            ["segment", "distance", "time", "pace"],
+            report.summary.segments.map { row($0.name, $0.distance, $0.active.seconds) })
+    }
+
+    private var markTable: String {
+        HTML.table(
+            ["mark", "at", "distance", "from the mark before", "place"],
+            report.summary.marks.map { mark in
+                [
+                    mark.label, Stopwatch.clock(report.sinceStart(of: mark.time)),
+                    mark.distance.map(units.distance) ?? "",
+                    mark.leg.map { MarkText.leg($0, units) } ?? "",
+                    mark.place.map { MarkText.place($0, units) } ?? "",
+                ]
+            })
     }
 
     private var lapTable: String {

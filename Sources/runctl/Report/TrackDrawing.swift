@@ -53,7 +53,10 @@ struct TrackDrawing {
     }
 
     /// - Parameter gaps: for each moment from which a line is missing, what covered it.
-    func svg(title: String, gaps: (TrackPoint, TrackPoint) -> Source) -> String {
+    /// - Parameter marks: what the person marked, drawn where its place is known.
+    func svg(
+        title: String, marks: [PlacedMark], gaps: (TrackPoint, TrackPoint) -> Source
+    ) -> String {
         var parts: [String] = []
         var line = ""
         for (index, point) in points.enumerated() {
@@ -74,7 +77,7 @@ struct TrackDrawing {
         return """
             <svg class="track" viewBox="0 0 \(number(size.width)) \(number(size.height))" role="img" \
             aria-label="\(HTML.escaped(title))">
-            \((parts + marks + [scaleBar, ends]).joined(separator: "\n"))
+            \((parts + milestones + marks.compactMap(flag) + [scaleBar, ends]).joined(separator: "\n"))
             <circle id="dot" class="dot" r="7"/>
             </svg>
 
@@ -86,7 +89,7 @@ struct TrackDrawing {
     }
 
     /// A number at every kilometre or mile, with an arrow in the direction of the way.
-    private var marks: [String] {
+    private var milestones: [String] {
         var marks: [String] = []
         let every = units.longMetres * max(1, (Double(points.count) / 40_000).rounded(.up))
         for (before, point) in zip(points, points.dropFirst()) {
@@ -102,6 +105,15 @@ struct TrackDrawing {
                     + "\(Decimal.fixed(count * every / units.longMetres, 0))</text>")
         }
         return marks
+    }
+
+    private func flag(_ mark: PlacedMark) -> String? {
+        guard let place = mark.place else { return nil }
+        let (x, y) = position(place.coordinate)
+        let name = MarkName.standard(mark.number)
+        return "<circle class=\"mark\" cx=\"\(number(x))\" cy=\"\(number(y))\" r=\"4\">"
+            + "<title>\(HTML.escaped(mark.label))</title></circle>"
+            + "<text x=\"\(number(x + 6))\" y=\"\(number(y + 12))\">\(name)</text>"
     }
 
     private var ends: String {

@@ -25,6 +25,14 @@ struct LocalTime: Equatable {
     /// `11:30`
     var clock: String { "\(Decimal.padded(second / 3_600)):\(Decimal.padded(second / 60 % 60))" }
 
+    /// Seconds that local time is ahead of UTC now. Corresponds to C `localtime_r`.
+    static func offset() -> Int {
+        var seconds = time(nil)
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        return Int(parts.tm_gmtoff)
+    }
+
     /// This moment where this program runs. Corresponds to C `localtime_r`.
     static func now() -> LocalTime {
         var seconds = time(nil)
