@@ -9,6 +9,8 @@ package final class SoundBank {
     package let warnings: [String]
     /// The memory; stays open as long as sentinels may be armed.
     package let descriptor: Descriptor
+    /// Where the sounds lie in it.
+    package let directory: BankDirectory
     /// How long each sound is, in milliseconds.
     package let milliseconds: [Sound: Int]
 
@@ -28,7 +30,8 @@ package final class SoundBank {
         self.warnings = warnings
         milliseconds = clips.mapValues(\.milliseconds)
         do throws(Errno) {
-            descriptor = try Self.seal(clips)
+            directory = Self.layOut(clips)
+            descriptor = try Self.seal(clips, directory)
         } catch {
             throw SoundError(path: "sound memory", reason: error.description)
         }
@@ -79,20 +82,30 @@ package final class SoundBank {
 
     // MARK: - Memory
 
-    private static func seal(_ clips: [Sound: Clip]) throws(Errno) -> Descriptor {
+    private static func layOut(_ clips: [Sound: Clip]) -> BankDirectory {
         var offset = BankDirectory.length
         var entries: [BankDirectory.Entry] = []
         for sound in Sound.allCases {
             guard let clip = clips[sound] else { continue }
-            entries.append(
-                BankDirectory.Entry(
-                    sound: sound, rate: clip.rate, channels: clip.channels, frames: clip.frames,
-                    offset: offset))
-            offset += (clip.samples.count * 2 + 63) / 64 * 64
+            let entry = BankDirectory.Entry(
+                sound: sound, rate: clip.rate, channels: clip.channels, frames: clip.frames,
+                offset: offset)
+            entries.append(entry)
+            offset += aligned(entry.bytes)
         }
+        return BankDirectory(entries: entries)
+    }
+
+    private static func aligned(_ bytes: Int) -> Int { (bytes + 63) / 64 * 64 }
+
+    private static func seal(_ clips: [Sound: Clip], _ directory: BankDirectory) throws(Errno)
+        -> Descriptor
+    {
+        let entries = directory.entries
+        let end = entries.last.map { $0.offset + aligned($0.bytes) } ?? BankDirectory.length
         let memory = Descriptor(owning: try check("memfd_create") { rund_memfd("rund-sounds") })
-        _ = try check("ftruncate") { ftruncate(memory.raw, off_t(offset)) }
-        try write(BankDirectory(entries: entries).bytes, to: memory, at: 0)
+        _ = try check("ftruncate") { ftruncate(memory.raw, off_t(end)) }
+        try write(directory.bytes, to: memory, at: 0)
         for entry in entries {
             guard let clip = clips[entry.sound] else { continue }
             try write(clip.samples, to: memory, at: entry.offset)

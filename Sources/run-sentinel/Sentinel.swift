@@ -14,6 +14,7 @@ final class Sentinel {
     private var queue: QueuePlace?
     private var visitors = Visitors()
     private var exitCode: Int32?
+    private var isToBeep = false
 
     /// Devices that did not come back from a call in an earlier life of this process.
     private var stuck: [String] = []
@@ -103,6 +104,10 @@ final class Sentinel {
         var effects = first[...]
         while let effect = effects.popFirst() { effects += run(effect) }
         if player?.isActive == true { remember() } else { letGo() }
+        if isToBeep {
+            isToBeep = false
+            Beeper.beep()
+        }
     }
 
     /// Closes what a pass has used, once everything else about it is done.
@@ -179,7 +184,11 @@ final class Sentinel {
     }
 
     private func ended(_ end: SentinelMachine.PassEnd) -> [SentinelMachine.Effect] {
-        if case .silent(let reason) = end { Telling.soundFailed(reason) }
+        if case .silent(let reason) = end {
+            Log.write("the alert could not be played: \(reason)", .emergency)
+            // What is left is the machine's own beeper, after everything that is quicker.
+            isToBeep = true
+        }
         return machine.passEnded(end, now: now)
     }
 }

@@ -8,6 +8,8 @@ struct AlarmState {
     /// The sound device that the sentinel opened for trial; nil: none opened.
     var device: String?
     var trouble: String?
+    /// A sentinel watched over this run once.
+    var wasArmed = false
     var isSounding = false
     var lastSound: String?
     /// Switched off until then, though a run goes on.
@@ -26,6 +28,7 @@ extension Daemon {
     private func act(on event: AlarmEvent) {
         switch event {
         case .armed(_, let device, let trouble):
+            alarmState.wasArmed = true
             alarmState.device = device
             alarmState.trouble = device == nil ? trouble ?? "no sound device" : nil
             notices[.alarm] = alarmState.trouble.map { "the alert may not be heard: \($0)" }
@@ -35,6 +38,7 @@ extension Daemon {
             alarmState.trouble = reason
             notices[.alarm] = "THE ALARM IS OFF: \(reason)"
             Log.emergency("the alarm is off though a run goes on: \(reason)")
+            if alarmState.wasArmed { soundWithoutSentinel(.fired(.failed)) }
             answerArmed()
         case .sentinelLost: Log.warning("the sentinel is gone; another is being armed")
         case .disarmed(let isConfirmed):
@@ -52,7 +56,9 @@ extension Daemon {
             answerTest(.result(Self.answer(report)))
         case .silent(let reason):
             alarmState.isSounding = false
-            ending?.isHeard = true
+            // A sentinel that has begun has tried every device.
+            let isLeft = ending?.hasSounded == false && soundWithoutSentinel(.fired(.terminated))
+            if !isLeft { ending?.isHeard = true }
             notices[.alarm] = "the alert made no sound: \(reason)"
             Log.emergency("the alert made no sound: \(reason)")
             answerTest(.failure(.alertFailed(reason)))

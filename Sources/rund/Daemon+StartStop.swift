@@ -38,6 +38,7 @@ extension Daemon {
         readSteps()
         holdSystem()
         log?.begin(at: begin)
+        alarmState.wasArmed = false
         wait(caller, for: .start(run: number))
         act(on: alarm.arm(run: "\(number)", now: now.microseconds))
         noteStore(store.commit(now: now))

@@ -52,6 +52,9 @@ final class Daemon {
     var waiting: [Waiting] = []
 
     var alarmState = AlarmState()
+    /// The player that sounds where no sentinel can be had.
+    var lastResort: ChildWatch?
+    var isPlayingItself = false
     var lost = LostAlert()
     var storeFailed = false
     /// The damaged database that the person was told of.
