@@ -10,6 +10,8 @@ struct Receiver {
     /// The first fixes of a connection, until it is clear which of them were old already.
     private var greeting: [FixAssembler.Assembled] = []
     private var isGreeting = true
+    /// What waited in gpsd comes within this time; what is held longer could be lost by a crash.
+    private static let burst = Elapsed(microseconds: 100_000)
 
     /// HDOP of this age still describes the fix: receivers send it every 1 to 5 s.
     private static let skyLife = Elapsed(microseconds: 10_000_000)
@@ -18,7 +20,7 @@ struct Receiver {
 
     var deadline: Instant? {
         guard let first = greeting.first else { return assembler.deadline }
-        let greeted = first.firstArrival + FixAssembler.patience
+        let greeted = first.firstArrival + Self.burst
         return assembler.deadline.map { min($0, greeted) } ?? greeted
     }
 
@@ -43,7 +45,7 @@ struct Receiver {
     ) -> [GPSDClient.Event] {
         guard isGreeting else { return epochs.compactMap { finish($0) } }
         greeting += epochs
-        guard let first = greeting.first, first.firstArrival + FixAssembler.patience <= now
+        guard let first = greeting.first, first.firstArrival + Self.burst <= now
         else { return [] }
         let fixes = greeting
         greeting = []
