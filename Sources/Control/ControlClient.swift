@@ -27,6 +27,9 @@ package final class ControlClient {
     /// An answer came that nobody has taken yet: the descriptor need not become readable for it.
     package var hasAnswer: Bool { !waiting.isEmpty }
 
+    /// The process that listens; nil if the system does not say.
+    package var process: Int32? { (try? UnixSocket.peer(of: socket))?.process }
+
     /// - Throws: `Failure.unreachable`.
     package init(path: String) throws(Failure) {
         do {

@@ -70,6 +70,14 @@ package final class Alarm {
         perform(machine.fire(reason, now: now / 1000), now)
     }
 
+    /// Learns what a sentinel finds where it runs, while no run is active. Answers with `facts` or `silent`.
+    package func examine(now: Int64) -> [AlarmEvent] {
+        perform(machine.check(now: now / 1000), now)
+    }
+
+    /// Has another sentinel watch, as the sound devices have changed. Answers with `armed`.
+    package func renew(now: Int64) -> [AlarmEvent] { perform(machine.renew(now: now / 1000), now) }
+
     /// The recorder is about to end: a sentinel that is missing is spawned, not asked from systemd.
     package func stopping() { machine.stopping() }
 

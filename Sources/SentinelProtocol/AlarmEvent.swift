@@ -2,6 +2,8 @@
 package enum AlarmEvent: Hashable, Sendable {
     /// A sentinel watches. `device` nil: no sound device opened at the trial, and `trouble` says why.
     case armed(pid: Int32, device: String?, trouble: String?)
+    /// What the sentinel found where it runs; follows `armed`, and answers `check`.
+    case facts(SentinelFacts)
     /// Nobody watches for now; it is tried again until `off`.
     case notArmed(String)
     /// The sentinel that watched is gone; another is being armed.

@@ -8,6 +8,7 @@ extension ArmingMachine {
             links[index].pid = pid
             links[index].device = device
             return becameArmed(index, trouble: trouble, now: now)
+        case .facts(let facts): return [.report(.facts(facts))] + checked(index, now: now)
         case .refused(let reason):
             let isArming = links[index].isArming
             links.remove(at: index)
@@ -160,6 +161,15 @@ extension ArmingMachine {
         return effects
     }
 
+    /// A check is over when the facts are known.
+    private mutating func checked(_ index: Int, now: Int64) -> [Effect] {
+        guard isCheck, links[index].phase == .armed else { return [] }
+        run = nil
+        isOneShot = false
+        isCheck = false
+        return dismiss(index, now: now)
+    }
+
     private mutating func attemptFailed(own: Bool, _ reason: String, now: Int64) -> [Effect] {
         guard run != nil else { return reportIfOff() }
         lastTrouble = reason
@@ -173,6 +183,7 @@ extension ArmingMachine {
         if isOneShot {
             run = nil
             isOneShot = false
+            isCheck = false
             answerBy = nil
             return effects
         }

@@ -62,6 +62,8 @@ package struct ArmingMachine: Hashable, Sendable {
     var pendingFire: FireReason?
     /// The alarm is on only for one sound, while no run is active.
     var isOneShot = false
+    /// Nothing is to be sounded: only the sentinel's facts are wanted.
+    var isCheck = false
     var lastTrouble = ""
 
     package init(boot: String, epoch: Int64, settings: AlarmSettings, hasSocket: Bool) {
@@ -103,6 +105,7 @@ package struct ArmingMachine: Hashable, Sendable {
     package mutating func arm(run: String, now: Int64) -> [Effect] {
         self.run = run
         isOneShot = false
+        isCheck = false
         number += 1
         answerBy = now + Self.answerTime
         retryAt = nil
@@ -149,11 +152,14 @@ package struct ArmingMachine: Hashable, Sendable {
 
     package mutating func fire(_ reason: FireReason, now: Int64) -> [Effect] {
         if let index = links.lastIndex(where: { $0.phase == .armed && !$0.isStuck }) {
+            isCheck = false
             return [send(index, .fire(reason), now: now)]
         }
         // An alarm already sounds: the request is absorbed as the sentinel would absorb it.
         if links.contains(where: { $0.phase == .sounding }) { return [] }
         pendingFire = reason
+        // What was armed to be looked at is now armed to sound.
+        isCheck = false
         if run == nil {
             run = "sound"
             isOneShot = true
@@ -162,6 +168,25 @@ package struct ArmingMachine: Hashable, Sendable {
         let isArming = links.contains { if case .arming = $0.phase { true } else { false } }
         if isArming { return [] }
         if answerBy == nil { answerBy = now + Self.answerTime }
+        return open(own: !asksSystem, now: now)
+    }
+
+    /// Arms for a moment, while no run is active, to learn what a sentinel finds where it runs.
+    package mutating func check(now: Int64) -> [Effect] {
+        guard run == nil else { return [] }
+        run = "check"
+        isOneShot = true
+        isCheck = true
+        number += 1
+        answerBy = now + Self.answerTime
+        return open(own: !asksSystem, now: now)
+    }
+
+    /// Arms another sentinel in the place of the one that watches, which knows only the devices of its time.
+    package mutating func renew(now: Int64) -> [Effect] {
+        guard run != nil, !isOneShot, links.contains(where: { $0.phase == .armed }),
+            !links.contains(where: \.isArming)
+        else { return [] }
         return open(own: !asksSystem, now: now)
     }
 

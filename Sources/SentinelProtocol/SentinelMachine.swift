@@ -46,8 +46,8 @@ package struct SentinelMachine: Hashable, Sendable {
         case cut
         /// Tell people by the other ways: once an alarm.
         case tell(Cause)
-        /// Note that this token was sounded.
-        case bury(AlarmToken)
+        /// Note that this token was sounded, and how.
+        case bury(Burial)
         case answer(visitor: Int, VisitorReply)
         /// The process ends; 0: nothing went wrong, 3: an alarm that no device would play.
         case exit(Int32)
@@ -195,7 +195,7 @@ package struct SentinelMachine: Hashable, Sendable {
         switch state {
         case .playing(let cause):
             if case .silent = end { wasSilent = true }
-            return [report] + alarmPassEnded(cause, now: now)
+            return [report] + alarmPassEnded(cause, end, now: now)
         case .noticing:
             state = .armed
             return [.unlock, report]
@@ -222,10 +222,12 @@ package struct SentinelMachine: Hashable, Sendable {
         return [.play(.alert), .tell(cause)]
     }
 
-    private mutating func alarmPassEnded(_ cause: Cause, now: Int64) -> [Effect] {
+    private mutating func alarmPassEnded(_ cause: Cause, _ end: PassEnd, now: Int64) -> [Effect] {
         passesPlayed += 1
         var effects: [Effect] = []
-        if passesPlayed == 1, let token { effects.append(.bury(token)) }
+        if passesPlayed == 1, let token {
+            effects.append(.bury(Burial(token: token, end: end)))
+        }
         if waiter != nil { return effects + release() }
         if isResumed { return effects + reassure() }
         guard !isQuieted,

@@ -2,6 +2,8 @@
 package enum SentinelMessage: Hashable, Sendable {
     /// Watching. `device` opened at the trial; nil: none did, and `trouble` says why.
     case armed(pid: Int32, device: String?, trouble: String?)
+    /// What it found where it runs, after ARMED.
+    case facts(SentinelFacts)
     /// The ARM could not be used.
     case refused(String)
     /// Are you there? Any message is an answer.
@@ -18,6 +20,7 @@ package enum SentinelMessage: Hashable, Sendable {
         switch self {
         case .armed(let pid, let device, let trouble):
             Wire.line("ARMED", [("pid", String(pid)), ("device", device), ("trouble", trouble)])
+        case .facts(let facts): Wire.line("FACTS", facts.fields)
         case .refused(let reason): Wire.line("REFUSED", [("reason", reason)])
         case .ask: "ASK"
         case .offConfirmed: "OFFOK"
@@ -35,6 +38,7 @@ package enum SentinelMessage: Hashable, Sendable {
         case "ARMED":
             guard let pid = fields["pid"].flatMap({ Int32($0) }), pid > 0 else { return nil }
             self = .armed(pid: pid, device: fields["device"], trouble: fields["trouble"])
+        case "FACTS": self = .facts(SentinelFacts(fields: fields))
         case "REFUSED": self = .refused(fields["reason"] ?? "no reason given")
         case "ASK": self = .ask
         case "OFFOK": self = .offConfirmed

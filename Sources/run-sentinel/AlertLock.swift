@@ -22,13 +22,13 @@ struct AlertLock: ~Copyable {
     /// - Parameter directory: the runtime folder. Where it cannot be used the sound comes first: the lock counts as taken.
     static func take(directory: String, into lock: inout AlertLock?) -> Outcome {
         let path = directory + "/alert.tombstone"
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
         guard file >= 0 else {
             Log.write("\(Errno.current("open \(path)")); sounding all the same", .warning)
             lock = AlertLock(socketPath: directory + "/alert.sock", tombstone: -1)
             return .taken(buried: [])
         }
-        let buried = tokens(in: file)
+        let buried = burials(in: file).map(\.token)
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             close(file)
             return .busy(buried: buried)
@@ -37,7 +37,7 @@ struct AlertLock: ~Copyable {
         taken.listen()
         lock = consume taken
         // Read again: its last holder may have written between the first look and the lock.
-        return .taken(buried: tokens(in: file))
+        return .taken(buried: burials(in: file).map(\.token))
     }
 
     /// Goes on with what an earlier life of this process held.
@@ -59,11 +59,11 @@ struct AlertLock: ~Copyable {
         if tombstone >= 0 { close(tombstone) }
     }
 
-    /// Notes that this token was sounded, after the ones before it.
-    func bury(_ token: AlarmToken) {
+    /// Notes that an alarm was sounded, after the ones before it.
+    func bury(_ burial: Burial) {
         guard tombstone >= 0 else { return }
-        let kept = Self.tokens(in: tombstone).suffix(Self.remembered - 1) + [token]
-        let bytes = Array(kept.map { $0.description + "\n" }.joined().utf8)
+        let kept = Self.burials(in: tombstone).suffix(Self.remembered - 1) + [burial]
+        let bytes = Array(kept.map { $0.line + "\n" }.joined().utf8)
         _ = pwrite(tombstone, bytes, bytes.count, 0)
         _ = ftruncate(tombstone, off_t(bytes.count))
     }
@@ -77,10 +77,10 @@ struct AlertLock: ~Copyable {
         }
     }
 
-    private static func tokens(in file: Int32) -> [AlarmToken] {
-        var bytes = [UInt8](repeating: 0, count: 4096)
+    private static func burials(in file: Int32) -> [Burial] {
+        var bytes = [UInt8](repeating: 0, count: 8192)
         let count = pread(file, &bytes, bytes.count, 0)
         let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-        return text.split(separator: "\n").compactMap { AlarmToken($0) }
+        return text.split(separator: "\n").compactMap { Burial(line: $0) }
     }
 }

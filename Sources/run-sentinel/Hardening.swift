@@ -19,10 +19,20 @@ enum Hardening {
         _ = mlockall(Int32(MCL_CURRENT) | onFault)
     }
 
+    /// Bytes that may be locked; nil: as many as there are. Corresponds to C `getrlimit`.
+    static var lockable: Int64? {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit) == 0 else {
+            return 0
+        }
+        return Int64(exactly: limit.rlim_cur)
+    }
+
     /// Goes before everything that is not real-time; hooks that are spawned do not inherit it.
-    static func hurry() {
+    /// - Returns: whether the system allows it.
+    static func hurry() -> Bool {
         var parameters = sched_param(sched_priority: 10)
         let resetOnFork: Int32 = 0x4000_0000
-        _ = sched_setscheduler(0, Int32(SCHED_RR) | resetOnFork, &parameters)
+        return sched_setscheduler(0, Int32(SCHED_RR) | resetOnFork, &parameters) == 0
     }
 }

@@ -28,17 +28,46 @@ final class Mixer {
     /// Corresponds to C `snd_mixer_selem_set_playback_volume`.
     /// - Parameter device: the ALSA name of the device that plays.
     func raise(for device: String) {
-        guard handle == nil, open(device), let mixer = handle else { return restore() }
-        var element = snd_mixer_first_elem(mixer)
+        guard handle == nil, open(device) else { return restore() }
+        for element in elements { raise(element) }
+    }
+
+    /// The volume of the quietest control, in percent, and whether one is muted; nil without a mixer.
+    func look(at device: String) -> (volume: Int, isMuted: Bool)? {
+        defer { restore() }
+        guard open(device) else { return nil }
+        var least: Int?
+        var isMuted = false
+        for element in elements {
+            var (low, high, volume) = (0, 0, 0)
+            var isOn: Int32 = 1
+            snd_mixer_selem_get_playback_volume_range(element, &low, &high)
+            snd_mixer_selem_get_playback_volume(element, SND_MIXER_SCHN_FRONT_LEFT, &volume)
+            if snd_mixer_selem_has_playback_switch(element) != 0 {
+                snd_mixer_selem_get_playback_switch(element, SND_MIXER_SCHN_FRONT_LEFT, &isOn)
+            }
+            let percent = high > low ? (volume - low) * 100 / (high - low) : 100
+            least = min(least ?? 100, percent)
+            if isOn == 0 { isMuted = true }
+        }
+        return least.map { ($0, isMuted) }
+    }
+
+    /// What stands between a program and the loudspeaker, of the mixer that is open.
+    private var elements: [OpaquePointer] {
+        var found: [OpaquePointer] = []
+        var element = handle.flatMap { snd_mixer_first_elem($0) }
         while let current = element {
             if let name = snd_mixer_selem_get_name(current),
                 snd_mixer_selem_is_active(current) != 0,
+                snd_mixer_selem_has_playback_volume(current) != 0,
                 Self.names.contains(String(cString: name))
             {
-                raise(current)
+                found.append(current)
             }
             element = snd_mixer_elem_next(current)
         }
+        return found
     }
 
     /// Puts everything back as it was.
@@ -72,7 +101,6 @@ final class Mixer {
     }
 
     private func raise(_ element: OpaquePointer) {
-        guard snd_mixer_selem_has_playback_volume(element) != 0 else { return }
         var low = 0
         var high = 0
         snd_mixer_selem_get_playback_volume_range(element, &low, &high)

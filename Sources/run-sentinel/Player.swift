@@ -77,6 +77,20 @@ final class Player {
         return (nil, troubles.first ?? "there is no device")
     }
 
+    /// What may be wrong with a device though it opens.
+    func facts(of device: String?) -> SentinelFacts {
+        var facts = SentinelFacts()
+        facts.device = device
+        guard let device, !stuck.contains(Mixer.device.name) else { return facts }
+        Escape.watch(Mixer.device.word)
+        defer { Escape.done() }
+        if let (volume, isMuted) = Mixer(minimum: 0).look(at: device) {
+            facts.volume = volume
+            facts.isMuted = isMuted
+        }
+        return facts
+    }
+
     // MARK: - Passes
 
     /// Begins a pass; `step` goes on with it.

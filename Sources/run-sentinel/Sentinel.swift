@@ -150,7 +150,7 @@ final class Sentinel {
             if let end = player?.step(now: Clock.monotonicMicroseconds()) { return ended(end) }
         case .cut: player?.cut()
         case .tell(let cause): Telling.tell(cause, command: settings?.command)
-        case .bury(let token): lock?.bury(token)
+        case .bury(let burial): lock?.bury(burial)
         case .answer(let visitor, let reply): visitors.answer(visitor, reply)
         case .exit(let code): exitCode = code
         }
@@ -171,8 +171,13 @@ final class Sentinel {
         remember()
         let (device, trouble) = player.trial()
         Hardening.lockMemory()
-        Hardening.hurry()
+        var facts = player.facts(of: device)
+        facts.trouble = trouble
+        facts.isUrgent = Hardening.hurry()
+        facts.lockable = Hardening.lockable
+        facts.group = ControlGroup.own
         return machine.prepared(pid: getpid(), device: device, trouble: trouble, now: now)
+            + [.say(.facts(facts))]
     }
 
     private func takeLock() -> [SentinelMachine.Effect] {

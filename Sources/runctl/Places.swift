@@ -38,7 +38,7 @@ struct Places {
         return folders + ["/var/lib/rund"]
     }
 
-    private static func parent(_ path: String) -> String {
+    static func parent(_ path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -40,6 +40,9 @@ struct RecorderLink {
         }
     }
 
+    /// The process that answers; nil if the system does not say.
+    var process: Int32? { client.process }
+
     /// Readable when an answer to `subscribe` may have come.
     var descriptor: Int32 { client.descriptor }
 

@@ -1,6 +1,7 @@
 internal import Control
 internal import EventLoop
 internal import RunCore
+internal import SentinelProtocol
 
 /// A connection to the control socket. Its calls are answered one after the other, in order.
 final class Caller {
@@ -27,7 +28,8 @@ struct Waiting {
     enum For {
         case start(run: Int64)
         case stop(run: ControlRun)
-        case test
+        case test(Sound)
+        case check
         case resumption(run: Int64)
     }
 

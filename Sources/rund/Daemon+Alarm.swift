@@ -10,6 +10,10 @@ struct AlarmState {
     var trouble: String?
     /// A sentinel watched over this run once.
     var wasArmed = false
+    /// What the last sentinel found where it runs.
+    var facts: SentinelFacts?
+    /// What the person said of the last try.
+    var trial: ControlTrial?
     var isSounding = false
     var lastSound: String?
     /// Switched off until then, though a run goes on.
@@ -34,6 +38,9 @@ extension Daemon {
             notices[.alarm] = alarmState.trouble.map { "the alert may not be heard: \($0)" }
             if let trouble = alarmState.trouble { Log.warning("alarm armed, but: \(trouble)") }
             answerArmed()
+        case .facts(let facts):
+            alarmState.facts = facts
+            answerCheck(.result(["facts": .object(controlFacts(facts).json)]))
         case .notArmed(let reason):
             alarmState.trouble = reason
             notices[.alarm] = "THE ALARM IS OFF: \(reason)"
@@ -53,7 +60,7 @@ extension Daemon {
             alarmState.isSounding = false
             alarmState.lastSound = "\(report.device), \(report.frames) frames"
             ending?.isHeard = true
-            answerTest(.result(Self.answer(report)))
+            answerTest { sound in .result(answer(report, sound)) }
         case .silent(let reason):
             alarmState.isSounding = false
             // A sentinel that has begun has tried every device.
@@ -61,7 +68,8 @@ extension Daemon {
             if !isLeft { ending?.isHeard = true }
             notices[.alarm] = "the alert made no sound: \(reason)"
             Log.emergency("the alert made no sound: \(reason)")
-            answerTest(.failure(.alertFailed(reason)))
+            answerTest { _ in .failure(.alertFailed(reason)) }
+            answerCheck(.failure(.alertFailed(reason)))
         }
     }
 
@@ -85,7 +93,7 @@ extension Daemon {
                     ]))
             case .resumption(let run):
                 complete(caller, .result(["run": .integer(run), "alarm": alarm]))
-            case .stop, .test: break
+            case .stop, .test, .check: break
             }
         }
     }
@@ -98,8 +106,14 @@ extension Daemon {
         }
     }
 
-    private func answerTest(_ reply: ControlReply) {
-        for (caller, _) in takeWaiting({ $0.isTest }) { complete(caller, reply) }
+    private func answerTest(_ reply: (Sound) -> ControlReply) {
+        for (caller, what) in takeWaiting({ $0.isTest }) {
+            if case .test(let sound) = what { complete(caller, reply(sound)) }
+        }
+    }
+
+    private func answerCheck(_ reply: ControlReply) {
+        for (caller, _) in takeWaiting({ $0.isCheck }) { complete(caller, reply) }
     }
 
     private func takeWaiting(_ matches: (Waiting.For) -> Bool) -> [(Int, Waiting.For)] {
@@ -108,103 +122,34 @@ extension Daemon {
         return taken.map { ($0.caller, $0.what) }
     }
 
-    private static func answer(_ report: PlayReport) -> JSONObject {
+    private func answer(_ report: PlayReport, _ sound: Sound) -> JSONObject {
         // `S16_LE 48000 Hz 2 ch`
         let rate = report.format.split(separator: " ").compactMap { Int64($0) }.first ?? 0
         return [
-            "device": .string(report.device), "rate": .integer(rate),
-            "frames": .integer(report.frames), "latency": .number(Double(report.latency) / 1e6),
-            "complete": .bool(true),
+            "device": .string(report.device), "format": .string(report.format),
+            "rate": .integer(rate), "frames": .integer(report.frames),
+            "first": .number(Double(report.firstFrame) / 1e6),
+            "latency": .number(Double(report.latency) / 1e6),
+            "complete": .bool(report.frames >= parts.bank.directory.entry(sound)?.frames ?? 0),
         ]
-    }
-
-    // MARK: what a person asks for
-
-    func acknowledge() -> ControlReply {
-        do {
-            _ = try AlertSocket.send(
-                .acknowledge, directory: parts.locations.runtimeDirectory)
-            return .result([:])
-        } catch {
-            return .failure(.refused("the alert cannot be reached: \(error)"))
-        }
-    }
-
-    func testAlert(_ parameters: JSONObject, _ caller: Int) -> ControlReply? {
-        let reason: FireReason
-        switch parameters["sound"]?.string {
-        case nil, "alert": reason = .test
-        case "resumed": reason = .resumed
-        case "lost": reason = .lost
-        case "disk": reason = .disk
-        default: return .failure(.invalidParameter("sound"))
-        }
-        if alarmState.isSounding { return .failure(.refused("a sound is being played")) }
-        wait(caller, for: .test)
-        act(on: alarm.fire(reason, now: now.microseconds))
-        return nil
-    }
-
-    private static let longestMute = 12 * 3600.0
-
-    func mute(_ parameters: JSONObject) -> ControlReply {
-        guard let seconds = parameters["duration"]?.double, seconds > 0 else {
-            return .failure(.invalidParameter("duration"))
-        }
-        guard run != nil else { return .failure(.noActiveRun) }
-        let length = Elapsed(seconds: min(seconds, Self.longestMute))
-        alarmState.mutedUntil = now + length
-        alarmState.mutedSteps = run?.summary()?.steps
-        act(on: alarm.off(now: now.microseconds))
-        let until = wall.map { localText($0 + length) } ?? "in \(Int(length.seconds)) s"
-        notices[.muted] = "the alarm is off until \(until), or until movement starts again"
-        Log.warning("the alarm is off until \(until)")
-        return .result(["until": .string(until)])
-    }
-
-    func unmute() -> ControlReply {
-        guard alarmState.mutedUntil != nil else { return .result([:]) }
-        endMute()
-        return .result([:])
-    }
-
-    private func endMute() {
-        alarmState.mutedUntil = nil
-        notices[.muted] = nil
-        guard let number = run?.number else { return }
-        act(on: alarm.arm(run: "\(number)", now: now.microseconds))
-    }
-
-    /// A mute ends with its time, with its run, and when the person goes on: forgotten mutes are
-    /// how recordings die unheard.
-    func checkMute(_ now: Instant) {
-        guard let until = alarmState.mutedUntil else { return }
-        let walked = (run?.summary()?.steps ?? 0) - (alarmState.mutedSteps ?? 0)
-        if until <= now || run == nil || walked >= 20 { endMute() }
     }
 
     // MARK: no source at all
 
     func checkLost(_ now: Instant) {
-        // The summary is not asked for in vain: this is part of every wake-up.
-        guard run?.source == Source.none, let summary = run?.summary(),
-            let moment = run?.moment(now)
-        else {
-            notices[.source] = nil
-            return
-        }
-        if lost.isDue(summary, at: moment), alarmState.mutedUntil == nil {
+        guard let summary = run?.summary(), let clock = run?.clock else { return }
+        if lost.isDue(summary, at: clock(now)), alarmState.mutedUntil == nil {
             Log.warning("nothing measures the distance any more")
             act(on: alarm.fire(.lost, now: now.microseconds))
         }
         notices[.source] =
-            summary.fixes > 0
+            summary.source == .none && summary.fixes > 0
             ? "no source of distance: neither GPS nor steps" : nil
     }
 
     var lostDeadline: Instant? {
-        guard run?.source == Source.none, let summary = run?.summary() else { return nil }
-        return lost.deadline(summary).flatMap { run?.bootClock(at: $0) }
+        guard let summary = run?.summary(), let clock = run?.clock else { return nil }
+        return lost.deadline(summary).map { $0 - clock.offset }
     }
 
     // MARK: status
@@ -213,7 +158,8 @@ extension Daemon {
         let until = alarmState.mutedUntil.flatMap { moment in
             wall.map { localText($0 + (moment - now)) }
         }
-        return ControlAlarm(state: alarmWord, detail: alarmDetail, mutedUntil: until)
+        return ControlAlarm(
+            state: alarmWord, detail: alarmDetail, mutedUntil: until, trial: alarmState.trial)
     }
 
     private var alarmDetail: String? {
@@ -240,12 +186,17 @@ extension Waiting.For {
     var isArming: Bool {
         switch self {
         case .start, .resumption: true
-        case .stop, .test: false
+        case .stop, .test, .check: false
         }
     }
 
     var isStopping: Bool {
         if case .stop = self { return true }
+        return false
+    }
+
+    var isCheck: Bool {
+        if case .check = self { return true }
         return false
     }
 

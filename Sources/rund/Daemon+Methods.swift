@@ -34,6 +34,8 @@ extension Daemon {
         case "Continue": return goOn(call.parameters, caller)
         case "Acknowledge": return acknowledge()
         case "AlertTest": return testAlert(call.parameters, caller)
+        case "AlertHeard": return keepTrial(call.parameters)
+        case "AlertCheck": return checkAlarm(caller)
         case "AlertOff": return mute(call.parameters)
         case "AlertOn": return unmute()
         default: return .failure(.methodNotFound(call.method))

@@ -137,9 +137,10 @@ extension Daemon {
         }
         guard let last = steps.last else { return now + Self.liveInterval }
         let live = last.at + Self.liveInterval
-        guard run?.source == .gps, let fix = run?.lastFix.flatMap({ run?.bootClock(at: $0) })
+        guard let summary = run?.summary(), let clock = run?.clock, summary.source == .gps,
+            let fix = summary.lastFix
         else { return live }
         let timeout = Elapsed(seconds: parts.configuration.engineSettings.timeout)
-        return max(fix + timeout - Self.margin, live)
+        return max(fix - clock.offset + timeout - Self.margin, live)
     }
 }

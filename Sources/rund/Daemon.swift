@@ -19,8 +19,6 @@ final class Daemon {
         var locations: Locations
         var configuration: Configuration
         var options: Command.Options
-        /// What is played in place of the sensors.
-        var log: LogFile?
         var server: GPSDServer
         var lock: DirectoryLock
         var bank: SoundBank
@@ -99,6 +97,7 @@ final class Daemon {
         timer = try Timer(loop, on: .boot, accuracy: 20_000) { [unowned self] in timePassed() }
         try loop.feedWatchdog()
         reportOpening()
+        recallTrial()
         system.voltage = SupplyVoltage.find()
         connectSystem()
         resumeInterruptedRun()
@@ -115,7 +114,7 @@ final class Daemon {
     private func timePassed() {
         let now = now
         if let gps { heard(gps.advance(to: now)) }
-        if let moment = run?.moment(now) { log?.advance(to: moment) }
+        log?.advance(to: now)
         readStepsIfDue(now)
         reconnectSystem(now)
         advanceEngine(to: now)
@@ -126,7 +125,7 @@ final class Daemon {
     /// What ends every wake-up.
     func settle() {
         let now = now
-        noteStore(store.flush(now: now, nextWake: gps?.nextLook))
+        noteStore(store.flush(now: now))
         act(on: alarm.beat(now: now.microseconds))
         checkLost(now)
         checkMute(now)
@@ -144,7 +143,7 @@ final class Daemon {
 
     private func setTimer(_ now: Instant) {
         let moments: [Instant?] = [
-            gps?.deadline, logDeadline, stepsDeadline(now), run?.deadline, store.deadline,
+            gps?.deadline, log?.deadline, stepsDeadline(now), run?.deadline, store.deadline,
             alarm.deadline.map { Instant(microseconds: $0) }, lostDeadline, alarmState.mutedUntil,
             publishDeadline, ending?.deadline, system.retry,
         ]
@@ -158,7 +157,7 @@ final class Daemon {
     /// A line for `systemctl status`, without numbers that change all the time.
     var statusText: String {
         guard let number = run?.number else { return "idle" }
-        let source = run?.source?.rawValue ?? "raw only"
+        let source = run?.summary()?.source.rawValue ?? "raw only"
         let state = run?.isPaused == true ? "paused" : "recording (\(source))"
         return "run \(number) \(state), alarm \(alarmState.word)"
     }

@@ -184,6 +184,70 @@ struct ArmingMachineTests {
         #expect(machine.deadline == nil)
     }
 
+    private let facts = SentinelMessage.facts(SentinelFacts())
+
+    @Test("a check without a run: armed for the facts alone, then off, and nobody calls it armed")
+    func check() {
+        var machine = machine()
+        let effects = machine.check(now: 0)
+        #expect(effects.first == .open(link: 1, own: false))
+        #expect(machine.status == .off)
+        #expect(machine.received(answer, from: 1, now: 1) == [])
+        #expect(
+            machine.received(facts, from: 1, now: 2)
+                == [.report(.facts(SentinelFacts())), .send(link: 1, .off)])
+        #expect(machine.received(.offConfirmed, from: 1, now: 3) == [.close(link: 1)])
+        #expect(machine.deadline == nil)
+    }
+
+    @Test("a check of nothing that answers says why")
+    func checkFails() {
+        var machine = machine(socket: false)
+        _ = machine.check(now: 0)
+        #expect(
+            machine.closed(1, "no program", now: 5)
+                == [.close(link: 1), .report(.silent("no program"))])
+        #expect(machine.status == .off && machine.deadline == nil)
+    }
+
+    @Test("a sound that is wanted during a check is played by what was armed for it")
+    func checkThenSound() {
+        var machine = machine()
+        _ = machine.check(now: 0)
+        _ = machine.received(answer, from: 1, now: 1)
+        #expect(machine.fire(.test, now: 2) == [.send(link: 1, .fire(.test))])
+        #expect(machine.received(facts, from: 1, now: 3) == [.report(.facts(SentinelFacts()))])
+        #expect(
+            machine.received(.played(PlayReport()), from: 1, now: 5)
+                == [.report(.played(PlayReport())), .send(link: 1, .off)])
+    }
+
+    @Test("a run that starts during a check stays armed")
+    func checkThenRun() {
+        var machine = machine()
+        _ = machine.check(now: 0)
+        #expect(machine.arm(run: "r", now: 1).first == .open(link: 2, own: false))
+        _ = machine.received(answer, from: 2, now: 2)
+        #expect(machine.received(facts, from: 2, now: 3) == [.report(.facts(SentinelFacts()))])
+        #expect(machine.status == .armed(pid: 42, device: "default"))
+    }
+
+    @Test("renewed, another is armed before the one that watched is told OFF")
+    func renews() {
+        var machine = machine()
+        #expect(machine.renew(now: 0) == [], "nothing watches")
+        _ = machine.arm(run: "r", now: 0)
+        _ = machine.received(answer, from: 1, now: 0)
+        #expect(
+            machine.renew(now: 50) == [.open(link: 2, own: false), .send(link: 2, arm(1))])
+        #expect(machine.renew(now: 51) == [], "it is on its way")
+        #expect(
+            machine.received(.armed(pid: 43, device: "usb", trouble: nil), from: 2, now: 60)
+                == [
+                    .report(.armed(pid: 43, device: "usb", trouble: nil)), .send(link: 1, .off),
+                ])
+    }
+
     @Test("an ARMED that comes after OFF does not arm")
     func late() {
         var machine = machine()

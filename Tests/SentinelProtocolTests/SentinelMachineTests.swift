@@ -150,7 +150,11 @@ struct SentinelMachineTests {
         #expect(machine.visited(by: 2, .wait(other)) == [.answer(visitor: 2, .taken)])
         #expect(machine.visited(by: 3, .wait(other)) == [.answer(visitor: 3, .absorbed)])
         let end = machine.passEnded(.played(PlayReport()), now: 0)
-        #expect(end == [.say(.played(PlayReport())), .bury(token), .unlock, .exit(0)])
+        #expect(
+            end == [
+                .say(.played(PlayReport())),
+                .bury(Burial(token: token, end: .played(PlayReport()))), .unlock, .exit(0),
+            ])
     }
 
     @Test("play, ACK: the pass is finished and not repeated")
@@ -159,7 +163,11 @@ struct SentinelMachineTests {
         #expect(machine.visited(by: 1, .acknowledge) == [.answer(visitor: 1, .taken)])
         #expect(machine.state == .playing(.died))
         let end = machine.passEnded(.played(PlayReport()), now: 0)
-        #expect(end == [.say(.played(PlayReport())), .bury(token), .unlock, .exit(0)])
+        #expect(
+            end == [
+                .say(.played(PlayReport())),
+                .bury(Burial(token: token, end: .played(PlayReport()))), .unlock, .exit(0),
+            ])
     }
 
     @Test("play, RESUMED: resumed.aiff once after the pass, and quiet")
@@ -167,7 +175,11 @@ struct SentinelMachineTests {
         var machine = playing()
         #expect(machine.visited(by: 1, .resumed) == [.answer(visitor: 1, .taken)])
         let end = machine.passEnded(.played(PlayReport()), now: 0)
-        #expect(end == [.say(.played(PlayReport())), .bury(token), .play(.resumed)])
+        #expect(
+            end == [
+                .say(.played(PlayReport())),
+                .bury(Burial(token: token, end: .played(PlayReport()))), .play(.resumed),
+            ])
         #expect(machine.passEnded(.played(PlayReport()), now: 0) == [.unlock, .exit(0)])
     }
 
@@ -232,7 +244,11 @@ struct SentinelMachineTests {
     func silent() {
         var machine = playing(.once)
         let end = machine.passEnded(.silent("no device"), now: 0)
-        #expect(end == [.say(.silent("no device")), .bury(token), .unlock, .exit(3)])
+        #expect(
+            end == [
+                .say(.silent("no device")), .bury(Burial(token: token, end: .silent("no device"))),
+                .unlock, .exit(3),
+            ])
     }
 
     @Test("a notice leaves it armed; a death cuts it short and sounds")

@@ -34,8 +34,17 @@ struct WireTests {
             let report = PlayReport(
                 device: text, format: text, frames: 1, firstFrame: 2, total: 3, latency: 4,
                 recoveries: 5)
+            var facts = SentinelFacts()
+            facts.device = text
+            facts.trouble = text
+            facts.volume = 40
+            facts.isMuted = true
+            facts.lockable = 65_536
+            facts.isUrgent = true
+            facts.group = text
             for message in [
-                SentinelMessage.armed(pid: 4, device: text, trouble: text),
+                SentinelMessage.facts(facts), .facts(SentinelFacts()),
+                .armed(pid: 4, device: text, trouble: text),
                 .armed(pid: 4, device: nil, trouble: nil), .refused(text), .ask, .offConfirmed,
                 .resumedConfirmed, .sounding(.died), .sounding(.hung), .sounding(.fired(.lost)),
                 .played(report), .silent(text),
@@ -43,6 +52,26 @@ struct WireTests {
                 #expect(SentinelMessage(line: message.line) == message)
             }
         }
+    }
+
+    @Test("what was sounded comes back from the tombstone as it was, and a long reason is cut")
+    func burials() throws {
+        for text in Self.odd {
+            let token = AlarmToken(boot: text, run: text, epoch: 3, number: 1)
+            let report = PlayReport(device: text, format: "S16 48000 Hz 2 ch", frames: 9, total: 7)
+            for end in [SentinelMachine.PassEnd.played(report), .silent(text)] {
+                let burial = Burial(token: token, end: end)
+                #expect(Burial(line: burial.line) == burial)
+                #expect(!burial.line.contains("\n"))
+            }
+        }
+        let token = AlarmToken(boot: "b", run: "r", epoch: 1, number: 1)
+        // Cut between two bytes of a letter, it is still text.
+        let long = Burial(token: token, end: .silent(String(repeating: "ä", count: 5_000) + "a"))
+        #expect(long.line.utf8.count < 1_000)
+        #expect(Burial(line: long.line)?.token == token)
+        #expect(Burial(line: "b/r/1/1")?.token == token, "a tombstone of an older version")
+        for line in ["", "b/r/1", "b/r/1/1 silent=%4"] { #expect(Burial(line: line) == nil) }
     }
 
     @Test("messages of visitors come back as they were")

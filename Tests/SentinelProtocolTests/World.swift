@@ -241,7 +241,7 @@ struct World: Hashable {
                 if let holder { watchers[holder].machine.visitorLeft(index) }
             case .play(let sound): play(index, sound)
             case .cut: watchers[index].playing = nil
-            case .bury(let token): buried.append(token)
+            case .bury(let burial): buried.append(burial.token)
             case .exit: bury(index)
             case .shield, .tell, .answer: break
             }

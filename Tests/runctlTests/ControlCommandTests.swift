@@ -123,7 +123,8 @@ struct ControlCommandTests {
             ])
         ]
         let test: JSONObject = [
-            "device": .string("plughw:0"), "rate": .integer(48_000), "frames": .integer(96_000),
+            "device": .string("plughw:0"), "format": .string("S16 48000 Hz 2 ch"),
+            "rate": .integer(48_000), "frames": .integer(96_000), "first": .number(0.0031),
             "latency": .number(0.0042), "complete": .bool(true),
         ]
         let cases: [([String], String, JSONObject, String)] = [
@@ -146,7 +147,8 @@ struct ControlCommandTests {
             ),
             (
                 ["alert", "test"], "AlertTest", test,
-                "played by plughw:0, 2.0 s, first sound after 4 ms\n"
+                "played by plughw:0 (S16 48000 Hz 2 ch), 2.0 s, first sound accepted after 3 ms,"
+                    + " heard after 4 ms\n"
             ),
             (
                 ["alert", "off", "--for=1m"], "AlertOff", ["until": .string("12:30")],
@@ -158,6 +160,53 @@ struct ControlCommandTests {
             let (said, _) = try ask(words, [method: .result(reply)])
             #expect(said == Transcript(out: expected, err: "", status: 0), "\(words)")
         }
+    }
+
+    @Test("alert test: the answer is kept, and a no is status 1 with what to do")
+    func heard() throws {
+        let test: JSONObject = [
+            "device": .string("usb"), "frames": .integer(9), "complete": .bool(true),
+        ]
+        let answers: [String: ControlReply] = [
+            "AlertTest": .result(test), "AlertHeard": .result([:]),
+        ]
+        for (word, heard) in [("yes", true), ("no", false)] {
+            let (said, calls) = try ask(["alert", "test", "--heard=\(word)"], answers)
+            #expect(said.status == (heard ? 0 : 1) && said.out.hasPrefix("played by usb\n"))
+            #expect(said.out.contains("hint: ") != heard)
+            #expect(
+                calls.last?.parameters == ["heard": .bool(heard), "device": .string("usb")])
+        }
+        // Nobody is there to be asked.
+        let (silent, calls) = try ask(["alert", "test", "--json"], answers)
+        #expect(silent.status == 0 && calls.count == 1)
+        #expect(try ask(["alert", "test", "--heard=perhaps"], answers).0.status == 64)
+    }
+
+    @Test("a drill is refused while a run goes on, and where the alarm is not armed")
+    func drillRefused() throws {
+        var run = ControlRun()
+        run.number = 12
+        var status = ControlStatus(
+            version: "0.1.0", state: "recording", run: run, alarm: ControlAlarm(state: "armed"),
+            sensors: [], store: "ok", backlog: 0, notices: [])
+        let busy = try ask(
+            ["alert", "drill"], ["Status": .result(["status": .object(status.json)])])
+        #expect(busy.0.status == 1 && busy.1.count == 1)
+        #expect(busy.0.err.contains("run 12 goes on, and a drill would interrupt it\n"))
+        status.run = nil
+        status.state = "idle"
+        let dull = try ask(
+            ["alert", "drill"],
+            [
+                "Status": .result(["status": .object(status.json)]),
+                "Start": .result([
+                    "run": .integer(13),
+                    "alarm": .object(["state": .string("failed"), "detail": .string("no card")]),
+                ]),
+                "Stop": .result([:]),
+            ])
+        #expect(dull.0.status != 0 && dull.1.map(\.method).last == "org.rund.Recorder.Stop")
     }
 
     @Test("status tells the run, its source, the sensors and the alarm; --json hands it on whole")

@@ -64,8 +64,25 @@ package enum ControlInterface {
           detail: ?string
         )
 
+        # What the person said when the alert was tried last.
+        type Trial (at: ?string, heard: bool, device: ?string)
+
         # state of the alarm: off (no run), armed, muted, playing, failed
-        type Alarm (state: string, detail: ?string, mutedUntil: ?string)
+        type Alarm (state: string, detail: ?string, mutedUntil: ?string, trial: ?Trial)
+
+        # What a sentinel finds where it runs: the device that opens, the volume of its mixer in percent, how
+        # many bytes of memory it may lock (absent: no limit), whether it has real-time priority, and its
+        # control group, which it should not share with rund.
+        type AlarmFacts (
+          device: ?string,
+          trouble: ?string,
+          volume: ?int,
+          muted: bool,
+          lockable: ?int,
+          urgent: bool,
+          sharesGroup: bool,
+          group: string
+        )
 
         type Run (
           number: int,
@@ -134,8 +151,15 @@ package enum ControlInterface {
         # Silences an alert that is sounding or will sound again.
         method Acknowledge() -> ()
 
-        # Plays the alert the real way. `frames` were accepted by `device` at `rate` frames a second.
-        method AlertTest(sound: ?string) -> (device: string, rate: int, frames: int, latency: float, complete: bool)
+        # Plays the alert the real way. `frames` were accepted by `device` at `rate` frames a second, the first
+        # of them `first` seconds after the call; each is heard `latency` seconds after that.
+        method AlertTest(sound: ?string) -> (device: string, format: string, rate: int, frames: int, first: float, latency: float, complete: bool)
+
+        # Keeps what the person said after AlertTest.
+        method AlertHeard(heard: bool, device: ?string) -> ()
+
+        # Tries the alarm without a sound.
+        method AlertCheck() -> (facts: AlarmFacts)
 
         # Mutes the alarm; never longer than 12 h.
         method AlertOff(duration: float) -> (until: string)
@@ -149,7 +173,6 @@ package enum ControlInterface {
         error NotPermitted (reason: string)
         error AlertFailed (reason: string)
         error Refused (reason: string)
-
         """
 
     /// The description of the interface that every Varlink service has (varlink.org).

@@ -61,17 +61,23 @@ package struct ControlAlarm: Equatable, Sendable {
     package var detail: String?
     /// RFC 3339.
     package var mutedUntil: String?
+    /// What the person said when the alert was tried last; nil: never tried.
+    package var trial: ControlTrial?
 
-    package init(state: String, detail: String? = nil, mutedUntil: String? = nil) {
+    package init(
+        state: String, detail: String? = nil, mutedUntil: String? = nil, trial: ControlTrial? = nil
+    ) {
         self.state = state
         self.detail = detail
         self.mutedUntil = mutedUntil
+        self.trial = trial
     }
 
     package var json: JSONObject {
         [
             "state": .string(state), "detail": detail.map { .string($0) },
             "mutedUntil": mutedUntil.map { .string($0) },
+            "trial": trial.map { .object($0.json) },
         ]
     }
 
@@ -80,6 +86,7 @@ package struct ControlAlarm: Equatable, Sendable {
         self.state = state
         detail = json["detail"]?.string
         mutedUntil = json["mutedUntil"]?.string
+        trial = json["trial"]?.object.flatMap { ControlTrial(json: $0) }
     }
 }
 

@@ -88,11 +88,18 @@ struct StatusText {
         let working = status.sensors.filter { $0.inUse || verbose }
         return [
             ("alarm", StatusText.alarm(status.alarm)),
+            ("tried", tried),
             ("sensors", working.isEmpty ? "none alive" : ""),
         ]
             + working.map { ($0.kind, StatusText.sensor($0)) } + [
                 ("disk", status.store == "ok" && status.backlog == 0 ? "" : store)
             ]
+    }
+
+    /// What the person said when the alert was tried; a yes is worth no line of its own.
+    private var tried: String {
+        guard let trial = status.alarm.trial, verbose || !trial.heard else { return "" }
+        return StatusText.trial(trial)
     }
 
     private var store: String {
@@ -145,6 +152,12 @@ extension StatusText {
         case "failed": return "it would not be heard\(detail)"
         default: return Text.safe(alarm.state) + detail
         }
+    }
+
+    static func trial(_ trial: ControlTrial) -> String {
+        let device = trial.device.map { " by \(Text.safe($0))" } ?? ""
+        let time = trial.at.map { " on \(Text.safe($0))" } ?? ""
+        return (trial.heard ? "heard" : "not heard") + device + time
     }
 
     static func sensor(_ sensor: ControlSensor) -> String {

@@ -111,6 +111,7 @@ final class FakeRecorder {
         switch event {
         case .armed(let pid, let device, let trouble):
             ("armed", "\(pid) \(device ?? "-") \(trouble ?? "")")
+        case .facts(let facts): ("facts", "\(facts)")
         case .notArmed(let reason): ("notArmed", reason)
         case .sentinelLost: ("sentinelLost", "")
         case .disarmed(let confirmed): ("disarmed", "\(confirmed)")
