@@ -19,7 +19,7 @@ package final class SoundBank {
     package static func load(_ request: SoundRequest) throws(SoundError) -> SoundBank {
         var warnings: [String] = []
         var clips: [Sound: Clip] = [.alert: try alert(request, &warnings)]
-        for sound in Sound.allCases where sound != .alert {
+        for sound in Sound.kept where sound != .alert {
             clips[sound] = standard(sound, request, &warnings)
         }
         return try SoundBank(clips: clips, warnings: warnings)
@@ -82,7 +82,7 @@ package final class SoundBank {
 
     // MARK: - Memory
 
-    private static func layOut(_ clips: [Sound: Clip]) -> BankDirectory {
+    static func layOut(_ clips: [Sound: Clip]) -> BankDirectory {
         var offset = BankDirectory.length
         var entries: [BankDirectory.Entry] = []
         for sound in Sound.allCases {
@@ -98,9 +98,9 @@ package final class SoundBank {
 
     private static func aligned(_ bytes: Int) -> Int { (bytes + 63) / 64 * 64 }
 
-    private static func seal(_ clips: [Sound: Clip], _ directory: BankDirectory) throws(Errno)
-        -> Descriptor
-    {
+    static func seal(
+        _ clips: [Sound: Clip], _ directory: BankDirectory
+    ) throws(Errno) -> Descriptor {
         let entries = directory.entries
         let end = entries.last.map { $0.offset + aligned($0.bytes) } ?? BankDirectory.length
         let memory = Descriptor(owning: try check("memfd_create") { rund_memfd("rund-sounds") })

@@ -24,6 +24,8 @@ package final class Alarm {
 
     private let epoll: Descriptor
     private let bank: Int32
+    /// The words to be said next: sealed memory that travels with the request.
+    private var words: Descriptor?
     private let source: SentinelSource
     private var machine: ArmingMachine
     private var channels: [Int: SentinelChannel] = [:]
@@ -63,6 +65,13 @@ package final class Alarm {
     package func announce(seconds: Int, now: Int64) -> [AlarmEvent] {
         let length = Int64(min(max(seconds, 0), 60)) * 1000
         return perform(machine.announce(milliseconds: length, now: now / 1000), now)
+    }
+
+    /// Asks for words to be said. Answers with `played` or `silent` when it is over.
+    /// - Parameter memory: a sealed bank that holds them as `speech`.
+    package func say(_ memory: consuming Descriptor, now: Int64) -> [AlarmEvent] {
+        words = consume memory
+        return fire(.speech, now: now)
     }
 
     /// Asks for a sound. Answers with `played` or `silent` when it is over.
@@ -151,6 +160,7 @@ package final class Alarm {
         guard let channel = channels[link] else { return [] }
         var attached: Int32 = -1
         if case .arm = message { attached = bank }
+        if message == .fire(.speech) { attached = words?.raw ?? -1 }
         switch channel.send(message.line, attached: attached) {
         case .done: return []
         case .blocked: return machine.blocked(link, now: now / 1000)

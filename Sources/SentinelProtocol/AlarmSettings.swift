@@ -10,6 +10,8 @@ package struct AlarmSettings: Hashable, Sendable {
     package var device: String?
     /// Silence before the sound, in milliseconds; nil: by the kind of device.
     package var leadIn: Int64?
+    /// The same before a cue, which is an answer and has to come at once.
+    package var cueLeadIn: Int64 = 0
     package var repetition = Repetition.escalate
     /// The mixer is raised to this for the length of a pass, 0...100 %; nil leaves it alone.
     package var minVolume: Int?
@@ -34,6 +36,7 @@ extension AlarmSettings {
             ("repeat", repetition.rawValue), ("minvolume", minVolume.map(String.init)),
             ("command", command), ("lease", String(lease)), ("grace", String(grace)),
             ("hold", holdDevice ? "1" : nil),
+            ("cuelead", cueLeadIn > 0 ? String(cueLeadIn) : nil),
         ]
     }
 
@@ -51,5 +54,6 @@ extension AlarmSettings {
         lease = min(max(fields["lease"].flatMap { Int64($0) } ?? 15_000, 0), 3_600_000)
         grace = min(max(fields["grace"].flatMap { Int64($0) } ?? 5_000, 250), 60_000)
         holdDevice = fields["hold"] == "1"
+        cueLeadIn = min(max(fields["cuelead"].flatMap { Int64($0) } ?? 0, 0), 10_000)
     }
 }

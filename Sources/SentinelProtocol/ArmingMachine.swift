@@ -157,7 +157,10 @@ package struct ArmingMachine: Hashable, Sendable {
         }
         // An alarm already sounds: the request is absorbed as the sentinel would absorb it.
         if links.contains(where: { $0.phase == .sounding }) { return [] }
-        pendingFire = reason
+        // What waits already is only replaced by what matters at least as much.
+        if pendingFire.map({ reason.outranks($0) || !reason.isNotice }) ?? true {
+            pendingFire = reason
+        }
         // What was armed to be looked at is now armed to sound.
         isCheck = false
         if run == nil {

@@ -26,12 +26,12 @@ package struct BankDirectory: Equatable, Sendable {
     }
 
     /// Bytes before the first sound.
-    package static let length = 256
+    package static let length = 1024
     /// No bank is larger, in bytes: two long sounds of 20 MB and two short ones fit.
     package static let largest = 96 << 20
     package static let rates = 8_000...192_000
     package static let channelCounts = 1...8
-    private static let magic: [UInt8] = Array("RUNDBNK1".utf8)
+    private static let magic: [UInt8] = Array("RUNDBNK2".utf8)
 
     package var entries: [Entry]
 
@@ -53,9 +53,11 @@ package struct BankDirectory: Equatable, Sendable {
         return result + Array(repeating: 0, count: Self.length - result.count)
     }
 
-    /// - Parameter size: bytes of the whole bank.
+    /// - Parameters:
+    ///   - size: bytes of the whole bank.
+    ///   - needed: a sound that must be there.
     /// - Returns: nil unless every sound lies within the bank and has sensible numbers.
-    package init?(bytes: some Collection<UInt8>, size: Int) {
+    package init?(bytes: some Collection<UInt8>, size: Int, needing needed: Sound = .alert) {
         var rest = Array(bytes.prefix(Self.length))[...]
         guard rest.count == Self.length, size <= Self.largest,
             Array(rest.prefix(8)) == Self.magic
@@ -80,7 +82,7 @@ package struct BankDirectory: Equatable, Sendable {
             else { return nil }
             entries.append(entry)
         }
-        guard entry(.alert) != nil else { return nil }
+        guard entry(needed) != nil else { return nil }
     }
 
     private static func append(_ value: Int, to bytes: inout [UInt8]) {

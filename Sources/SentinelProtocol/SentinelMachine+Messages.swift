@@ -69,6 +69,12 @@ extension SentinelMachine {
         case .armed, .suspect: return trigger(.fired(reason))
         case .noticing where !reason.isNotice:
             return [.cut] + begin(.fired(reason)) + [.say(.sounding(.fired(reason)))]
+        case .noticing(let other) where reason.outranks(other):
+            state = .noticing(reason)
+            return [.cut, .play(reason.sound), .say(.sounding(.fired(reason)))]
+        case .noticeWanted(let other) where reason.outranks(other):
+            state = .noticeWanted(reason)
+            return []
         case .idle, .preparing: return [.say(.silent("not armed"))]
         // Absorbed: a sound is under way or about to be.
         case .wanting, .queued, .playing, .resting, .reassuring, .noticeWanted, .noticing,

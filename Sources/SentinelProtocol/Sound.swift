@@ -8,6 +8,44 @@ package enum Sound: String, CaseIterable, Sendable {
     case lost
     /// The disk takes nothing more; recording goes on in memory.
     case disk
+
+    // Cues: short answers to what the person or the recorder did.
+    case start
+    case stop
+    case pause
+    /// The run goes on after a pause.
+    case go
+    case lap
+    case mark
+    /// The first fix of a run.
+    case fix
+    /// Gps was lost; steps count.
+    case steps
+    /// Gps is back.
+    case gps
+    /// The person may have forgotten something.
+    case hint
+    /// The button was held long enough; it may be let go.
+    case hold
+    /// The alarm was muted or is on again.
+    case mute
+    /// What was asked for is not possible.
+    case no
+    /// Words, which come with the request and are in no file.
+    case speech
+
+    /// Those that come as files.
+    package static let kept = allCases.filter { $0 != .speech }
+
+    /// A cue matters less than any other sound: it is not loud, and nothing takes its place.
+    package var isCue: Bool {
+        switch self {
+        case .alert, .resumed, .lost, .disk: false
+        case .start, .stop, .pause, .go, .lap, .mark, .fix, .steps, .gps, .hint, .hold, .mute, .no,
+            .speech:
+            true
+        }
+    }
 }
 
 /// Why a recorder asks for a sound.
@@ -22,22 +60,52 @@ package enum FireReason: String, CaseIterable, Sendable {
     /// The user wants to hear the alert.
     case test
 
+    case start
+    case stop
+    case pause
+    case go
+    case lap
+    case mark
+    case fix
+    case steps
+    case gps
+    case hint
+    case hold
+    case mute
+    case no
+    case speech
+
     package var sound: Sound {
         switch self {
         case .terminated, .failed, .test: .alert
         case .resumed: .resumed
         case .lost: .lost
         case .disk: .disk
+        case .start: .start
+        case .stop: .stop
+        case .pause: .pause
+        case .go: .go
+        case .lap: .lap
+        case .mark: .mark
+        case .fix: .fix
+        case .steps: .steps
+        case .gps: .gps
+        case .hint: .hint
+        case .hold: .hold
+        case .mute: .mute
+        case .no: .no
+        case .speech: .speech
         }
     }
 
     /// A notice is one sound between two heartbeats: the recorder stays watched, and a real alarm cuts it short.
     package var isNotice: Bool {
-        switch self {
-        case .terminated, .failed: false
-        case .resumed, .lost, .disk, .test: true
-        }
+        self != .terminated && self != .failed
     }
+
+    /// Whether it takes the place of another notice that has not ended: the newest cue is the one
+    /// that answers the person, and a notice is more than a cue.
+    func outranks(_ other: FireReason) -> Bool { other.isNotice && other.sound.isCue }
 }
 
 /// Why an alarm sounds.

@@ -16,7 +16,8 @@ final class MappedBank {
     private let directory: BankDirectory
 
     /// Maps it after its seals and its size were checked: memory that could shrink would kill us with SIGBUS.
-    init(_ memory: consuming Descriptor) throws(Failure) {
+    /// - Parameter needed: a sound that must be there.
+    init(_ memory: consuming Descriptor, needing needed: Sound = .alert) throws(Failure) {
         guard rund_seals(memory.raw) & SentinelSeals.all == SentinelSeals.all else {
             throw Failure(reason: "the sounds are not sealed")
         }
@@ -32,7 +33,7 @@ final class MappedBank {
             throw Failure(reason: Errno.current("mmap").description)
         }
         let start = UnsafeRawBufferPointer(start: mapped, count: BankDirectory.length)
-        guard let directory = BankDirectory(bytes: start, size: size) else {
+        guard let directory = BankDirectory(bytes: start, size: size, needing: needed) else {
             munmap(mapped, size)
             throw Failure(reason: "the directory of the sounds makes no sense")
         }
@@ -44,9 +45,10 @@ final class MappedBank {
 
     deinit { munmap(address, size) }
 
-    /// The sound, or the alert where the bank lacks it.
+    /// The sound, or the alert where the bank lacks it; but nothing takes the place of a cue.
     func clip(_ sound: Sound) -> MappedClip? {
-        guard let entry = directory.entry(sound) ?? directory.entry(.alert) else { return nil }
+        let substitute = sound.isCue ? nil : directory.entry(.alert)
+        guard let entry = directory.entry(sound) ?? substitute else { return nil }
         return MappedClip(samples: UnsafeRawPointer(address + entry.offset), entry: entry)
     }
 }

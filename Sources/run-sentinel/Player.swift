@@ -12,6 +12,8 @@ final class Player {
 
     private let settings: AlarmSettings
     private let bank: MappedBank
+    /// Words to be said; kept until others come.
+    var words: MappedBank?
     private var devices: [Device]
     /// Devices that did not come back from a call.
     private let stuck: [String]
@@ -20,6 +22,7 @@ final class Player {
 
     // The pass that runs.
     private var clip: MappedClip?
+    private var isCue = false
     private var playback: Playback?
     /// The device that is called.
     private var called: Device?
@@ -96,7 +99,8 @@ final class Player {
     /// Begins a pass; `step` goes on with it.
     /// - Parameter now: microseconds on the monotonic clock: the trigger.
     func begin(_ sound: Sound, now: Int64) {
-        clip = bank.clip(sound)
+        clip = sound == .speech ? words?.clip(.speech) : bank.clip(sound)
+        isCue = sound.isCue
         isActive = true
         place = 0
         hasReparsed = false
@@ -104,7 +108,8 @@ final class Player {
         firstFrameAt = nil
         nextTry = now
         troubles = stuck.map { "\($0): it does not answer" }
-        let length = (settings.leadIn ?? 1_500) * 1000 + (clip?.entry.milliseconds ?? 0) * 1000
+        let leadIn = isCue ? settings.cueLeadIn : settings.leadIn ?? 1_500
+        let length = leadIn * 1000 + (clip?.entry.milliseconds ?? 0) * 1000
         deadline = now + length + Self.allowance
         if !isTakenUp {
             trigger = now
@@ -142,7 +147,7 @@ final class Player {
         let progress = current.step(now: now)
         if firstFrameAt == nil, let time = current.firstFrameAt {
             firstFrameAt = time
-            if let mixer {
+            if let mixer, !isCue {
                 Escape.watch(Mixer.device.word)
                 mixer.raise(for: current.output.device)
             }
@@ -210,7 +215,8 @@ final class Player {
     }
 
     private func start(_ output: consuming Output, _ clip: MappedClip, _ now: Int64) {
-        let leadIn = settings.leadIn ?? Devices.leadIn(for: output.device)
+        let usual = settings.leadIn ?? Devices.leadIn(for: output.device)
+        let leadIn = isCue ? settings.cueLeadIn : usual
         playback = Playback(output, clip: clip, leadIn: leadIn, now: now)
     }
 

@@ -81,8 +81,23 @@ final class Sentinel {
 
     private func readLink() {
         guard !link.isClosed else { return }
-        for message in link.receive() { perform(machine.received(message, now: now)) }
+        for message in link.receive() {
+            if message == .fire(.speech) { takeWords() }
+            perform(machine.received(message, now: now))
+        }
         if link.isClosed { perform(machine.linkClosed()) }
+    }
+
+    /// The words that came with a request to say them. Without them there is nothing to play.
+    private func takeWords() {
+        let raw = link.takeAttached()
+        player?.words = nil
+        guard raw >= 0 else { return }
+        do throws(MappedBank.Failure) {
+            player?.words = try MappedBank(Descriptor(owning: raw), needing: .speech)
+        } catch {
+            Log.write("words: \(error.reason)", .warning)
+        }
     }
 
     private func readVisitors() {

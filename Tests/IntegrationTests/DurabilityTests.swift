@@ -200,6 +200,7 @@ struct DurabilityTests {
         #expect(try recorder.runctl("start").succeeded)
         recorder.feed(seconds: 1)
         #expect(try recorder.runctl("stop").succeeded)
+        let before = try RunReader.open(directory: recorder.state).check(1).computed
         let continued = try recorder.runctl("continue", "last")
         #expect(continued.succeeded, "\(continued)")
         recorder.feed(seconds: 1)
@@ -208,6 +209,8 @@ struct DurabilityTests {
         #expect(try recorder.runctl("stop").succeeded)
         let check = try reader.check(1)
         #expect(check.isSound, "\(check.differences)")
+        #expect(check.computed.distance > before.distance)
+        #expect(check.computed.elapsed > before.elapsed)
         #expect(try reader.runs().count == 1)
     }
 

@@ -251,6 +251,36 @@ struct SentinelMachineTests {
             ])
     }
 
+    @Test("the newest cue sounds; a notice takes a cue's place, but no cue a notice's")
+    func cues() {
+        var machine = armed()
+        #expect(machine.received(.fire(.lap), now: 0) == [.takeLock])
+        _ = machine.lockTaken(buried: [])
+        #expect(
+            machine.received(.fire(.mark), now: 10) == [
+                .cut, .play(.mark), .say(.sounding(.fired(.mark))),
+            ])
+        #expect(
+            machine.received(.fire(.lost), now: 20) == [
+                .cut, .play(.lost), .say(.sounding(.fired(.lost))),
+            ])
+        #expect(machine.received(.fire(.speech), now: 30) == [])
+        #expect(machine.state == .noticing(.lost))
+        // A death ends whatever sounds.
+        let death = machine.linkClosed()
+        #expect(death.contains(.cut) && death.contains(.play(.alert)))
+        #expect(machine.visited(by: 1, .acknowledge) == [.answer(visitor: 1, .taken)])
+    }
+
+    @Test("no cue sounds over the alarm, nor is it kept for later")
+    func cuesDuringAlarm() {
+        var machine = playing()
+        for reason in FireReason.allCases where reason.isNotice {
+            #expect(machine.received(.fire(reason), now: 5) == [], "\(reason)")
+        }
+        #expect(machine.state == .playing(.died))
+    }
+
     @Test("a notice leaves it armed; a death cuts it short and sounds")
     func notice() {
         var machine = armed()

@@ -140,12 +140,12 @@ struct WireTests {
     @Test("a bank's directory comes back as it was")
     func bank() {
         let directory = BankDirectory(entries: [
-            .init(sound: .alert, rate: 48_000, channels: 2, frames: 10, offset: 256),
-            .init(sound: .lost, rate: 8_000, channels: 1, frames: 1, offset: 320),
+            .init(sound: .alert, rate: 48_000, channels: 2, frames: 10, offset: 1_024),
+            .init(sound: .lost, rate: 8_000, channels: 1, frames: 1, offset: 1_088),
         ])
         #expect(directory.bytes.count == BankDirectory.length)
-        #expect(BankDirectory(bytes: directory.bytes, size: 322) == directory)
-        #expect(BankDirectory(bytes: directory.bytes, size: 321) == nil)
+        #expect(BankDirectory(bytes: directory.bytes, size: 1_090) == directory)
+        #expect(BankDirectory(bytes: directory.bytes, size: 1_089) == nil)
         #expect(directory.entry(.alert)?.milliseconds == 1)
         #expect(directory.entry(.disk) == nil)
     }
@@ -154,8 +154,8 @@ struct WireTests {
     func damagedBank() {
         let size = 4_096
         let good = BankDirectory(entries: [
-            .init(sound: .alert, rate: 48_000, channels: 2, frames: 100, offset: 256),
-            .init(sound: .disk, rate: 8_000, channels: 1, frames: 100, offset: 1_024),
+            .init(sound: .alert, rate: 48_000, channels: 2, frames: 100, offset: 1_024),
+            .init(sound: .disk, rate: 8_000, channels: 1, frames: 100, offset: 2_048),
         ]).bytes
         for place in good.indices {
             for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {

@@ -16,6 +16,8 @@ package struct Recorder: Sendable {
     private var announced = Source.none
     private var lastPoint = Instant(microseconds: .min)
     private var book = MarkBook()
+    /// The run as it was before its stop, should the person go on with it after all.
+    private var reopening: Reopening?
     /// The most that was ever shown: distance does not fall.
     private var shown = 0.0
 
@@ -85,6 +87,7 @@ package struct Recorder: Sendable {
         event.time = min(event.time, event.arrival)
         lastArrival = event.arrival
         // The machine is never copied here: it works in place, and copies would cost it its arrays.
+        noteStop(event)
         guard let isBelated = machine?.isBelated(event) else { return begin(with: event) }
         if isBelated {
             putInPlace(.event(event))
@@ -98,6 +101,24 @@ package struct Recorder: Sendable {
         conclude()
         defer { book.take(event, distance: shown) }
         return report()
+    }
+
+    /// A stop that a restart follows was a mistake: the run goes on as if only the recorder had been away.
+    private mutating func noteStop(_ event: Event) {
+        guard let machine else { return }
+        switch event.payload {
+        case .stop where machine.state != .stopped:
+            reopening = Reopening(machine: machine, history: history, book: book)
+        case .restart where machine.state == .stopped:
+            guard let before = reopening else { return }
+            reopening = nil
+            self.machine = before.machine
+            history = before.history
+            book = before.book
+            for late in before.late { _ = take(late) }
+        default:
+            if machine.state == .stopped { reopening?.late.append(event) }
+        }
     }
 
     private func addMarks(to summary: inout RunSummary) {
@@ -181,6 +202,15 @@ package struct Recorder: Sendable {
         }
         return effects
     }
+}
+
+/// What is needed to undo a stop.
+private struct Reopening: Sendable {
+    var machine: Machine
+    var history: History?
+    var book: MarkBook
+    /// What was heard after the stop.
+    var late: [Event] = []
 }
 
 extension Effect {

@@ -24,6 +24,33 @@ struct PartsTests {
         #expect(summary.imbalance() == nil)
     }
 
+    @Test("a stop that a restart follows was no stop: the run goes on as after a death")
+    func stopByMistake() {
+        func run(stopping: Bool) -> RunSummary {
+            var run = Scenario()
+            run.steps(0, 0)
+            run.run(1..<31)
+            run.add(12, at: 30, .mark(Mark(text: "P-1")))
+            if stopping {
+                run.add(30, .stop)
+                run.add(30.5, at: 31, .lap)
+            }
+            run.steps(31, 40, at: 33)
+            run.add(35, .restart(Restart(cause: "crash", boot: "b1")))
+            run.run(36..<61, from: 105)
+            run.add(60, .stop)
+            return run.play()
+        }
+        let summary = run(stopping: true)
+        #expect(summary.state == .stopped)
+        #expect(summary.imbalance(to: 60) == nil)
+        #expect(abs(summary.distance - 177) < 1e-6, "\(summary.brief)")
+        #expect(summary.brief == run(stopping: false).brief)
+        #expect(summary.marks == run(stopping: false).marks)
+        // What was pressed after the stop was meant.
+        #expect(summary.laps.count == 2)
+    }
+
     @Test("a pause of many parts is their sum")
     func pauses() {
         var run = Scenario()
