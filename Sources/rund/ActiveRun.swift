@@ -4,8 +4,10 @@ internal import RunStore
 /// The run that goes on.
 struct ActiveRun {
     var number: RunNumber
-    /// Makes the run's clock of the boot clock.
-    var clock: RunClock
+    /// Makes the run's clock of the boot clock; see `moment`.
+    let clock: RunClock
+    /// Nil, but for a sensor log that is not played as fast as it was recorded.
+    private let pace: Pace?
     /// Nil while the recorder only keeps what it hears, because the engine may be what kills it.
     private var recorder: Recorder?
     /// What the engine knows; made when it is asked for, once after each event.
@@ -24,10 +26,12 @@ struct ActiveRun {
     var isPaused = false
 
     init(
-        number: RunNumber, clock: RunClock, recorder: Recorder?, start: Instant, label: RunStart
+        number: RunNumber, clock: RunClock, pace: Pace?, recorder: Recorder?, start: Instant,
+        label: RunStart
     ) {
         self.number = number
         self.clock = clock
+        self.pace = pace
         self.recorder = recorder
         self.start = start
         self.label = label
@@ -36,8 +40,23 @@ struct ActiveRun {
 
     var isRawOnly: Bool { recorder == nil }
 
+    /// The run's clock at a moment of the boot clock.
+    func moment(_ bootClock: Instant) -> Instant { clock(pace?.paced(bootClock) ?? bootClock) }
+
+    /// The boot clock at a moment of the run's clock.
+    func bootClock(at moment: Instant) -> Instant {
+        let bootClock = moment - clock.offset
+        return pace?.unpaced(bootClock) ?? bootClock
+    }
+
     /// The engine's next deadline, on the boot clock.
-    var deadline: Instant? { recorder?.deadline.map { $0 - clock.offset } }
+    var deadline: Instant? { recorder?.deadline.map { bootClock(at: $0) } }
+
+    /// Where distance comes from; nil while only raw events are kept. Cheap, unlike `summary`.
+    var source: Source? { recorder?.source }
+
+    /// The time of the last adequate fix, on the run's clock.
+    var lastFix: Instant? { recorder?.lastFix }
 
     var model: StepLengthModel? { recorder?.model }
 

@@ -137,19 +137,25 @@ extension Daemon {
     // MARK: no source at all
 
     func checkLost(_ now: Instant) {
-        guard let summary = run?.summary(), let clock = run?.clock else { return }
-        if lost.isDue(summary, at: clock(now)), alarmState.mutedUntil == nil {
+        // The summary is not asked for in vain: this is part of every wake-up.
+        guard run?.source == Source.none, let summary = run?.summary(),
+            let moment = run?.moment(now)
+        else {
+            notices[.source] = nil
+            return
+        }
+        if lost.isDue(summary, at: moment), alarmState.mutedUntil == nil {
             Log.warning("nothing measures the distance any more")
             act(on: alarm.fire(.lost, now: now.microseconds))
         }
         notices[.source] =
-            summary.source == .none && summary.fixes > 0
+            summary.fixes > 0
             ? "no source of distance: neither GPS nor steps" : nil
     }
 
     var lostDeadline: Instant? {
-        guard let summary = run?.summary(), let clock = run?.clock else { return nil }
-        return lost.deadline(summary).map { $0 - clock.offset }
+        guard run?.source == Source.none, let summary = run?.summary() else { return nil }
+        return lost.deadline(summary).flatMap { run?.bootClock(at: $0) }
     }
 
     // MARK: status

@@ -36,8 +36,8 @@ struct Rate {
 extension Daemon {
     /// Begins to listen to what the run is recorded from.
     func startSource() {
-        if let source = parts.options.source {
-            startLog(source)
+        if let file = parts.log {
+            startLog(file)
             return
         }
         let client = GPSDClient(server: parts.server) {
@@ -49,7 +49,11 @@ extension Daemon {
 
     /// Watches the client's descriptor, which is another one after each connection.
     func watchGPS() {
-        guard let gps, let loop, gps.generation != watchedGeneration else { return }
+        guard let gps, let loop else { return }
+        guard gps.generation != watchedGeneration else {
+            if !gps.waitsToWrite { gpsWatch?.wait(for: gps.isResting ? [] : .readable) }
+            return
+        }
         // The old watch goes first: its descriptor may have got a new owner.
         gpsWatch?.cancel()
         gpsWatch = nil
@@ -109,18 +113,18 @@ extension Daemon {
 
     /// A run that began before the clock was set gets its true start.
     private func learnStart(_ fix: Fix, _ measured: Instant) {
-        guard let number = run?.number, run?.startWall == nil, let clock = run?.clock,
-            let start = run?.start
+        guard let number = run?.number, run?.startWall == nil, let start = run?.start
         else { return }
-        let known: (moment: Instant, wall: WallTime)
+        let known: (moment: Instant?, wall: WallTime)
         if let wall {
-            known = (clock(now), wall)
+            known = (run?.moment(now), wall)
         } else if let time = fix.time {
-            known = (clock(measured), time)
+            known = (run?.moment(measured), time)
         } else {
             return
         }
-        let wall = known.wall + (start - known.moment)
+        guard let moment = known.moment else { return }
+        let wall = known.wall + (start - moment)
         let zone = SystemZone.current(configured: parts.configuration.text("zone"))
         let offset = zone.offset(at: wall).seconds
         run?.startWall = wall

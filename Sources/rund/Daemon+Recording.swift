@@ -9,12 +9,19 @@ extension Daemon {
     /// - Returns: what the engine made of it, already carried out.
     @discardableResult
     func record(_ payload: Event.Payload, measured: Instant? = nil) -> [Effect] {
-        guard let clock = run?.clock, let last = run?.lastArrival, let number = run?.number
-        else { return [] }
+        guard let arrival = run?.moment(now) else { return [] }
+        let time = measured.flatMap { run?.moment($0) } ?? arrival
+        return record(Event(time: time, arrival: arrival, payload: payload))
+    }
+
+    /// The same, on the run's clock.
+    @discardableResult
+    func record(_ event: Event) -> [Effect] {
+        guard let last = run?.lastArrival, let number = run?.number else { return [] }
         let now = now
-        let arrival = max(clock(now), last)
-        let time = min(arrival, measured.map { clock($0) } ?? arrival)
-        let event = Event(time: time, arrival: arrival, payload: payload)
+        var event = event
+        event.arrival = max(event.arrival, last)
+        event.time = min(event.time, event.arrival)
         // First: whatever happens next, this was heard.
         if store.append(LogCodec.encode(event), to: number, at: now) == nil {
             notices[.disk] = "disk and memory are full: events are being lost"
@@ -27,7 +34,7 @@ extension Daemon {
 
     /// Fires the engine's deadlines.
     func advanceEngine(to now: Instant) {
-        guard let deadline = run?.deadline, deadline <= now, let moment = run?.clock(now)
+        guard let deadline = run?.deadline, deadline <= now, let moment = run?.moment(now)
         else { return }
         perform(run?.advance(to: moment) ?? [])
     }

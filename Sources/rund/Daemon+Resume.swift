@@ -47,7 +47,7 @@ extension Daemon {
         _ record: RunRecord, _ plan: Resumption.Plan, aloud: Bool = true
     ) throws(StoreError) {
         var run = ActiveRun(
-            number: record.number, clock: plan.clock,
+            number: record.number, clock: plan.clock, pace: pace(from: now),
             recorder: plan.isRawOnly ? nil : newRecorder(), start: record.start,
             label: RunStart(
                 activity: record.activity, indoor: record.indoor, note: record.note))

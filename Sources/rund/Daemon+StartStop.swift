@@ -25,7 +25,8 @@ extension Daemon {
                 boot: parts.boot, start: begin, wall: wall, utcOffset: offset, zone: zone.name,
                 activity: label.activity, indoor: label.indoor, note: label.note))
         var run = ActiveRun(
-            number: number, clock: RunClock(boot: parts.boot), recorder: newRecorder(),
+            number: number, clock: RunClock(boot: parts.boot), pace: pace(from: begin),
+            recorder: newRecorder(),
             start: begin, label: label)
         run.startWall = wall
         run.zone = zone.name
@@ -34,7 +35,7 @@ extension Daemon {
         forgetLastRun()
         if wall == nil { notices[.clock] = "the clock is not set: the date comes when it is" }
         enableSteps()
-        record(.start(label), measured: begin)
+        record(Event(time: begin, arrival: begin, payload: .start(label)))
         readSteps()
         holdSystem()
         log?.begin(at: begin)
@@ -67,6 +68,7 @@ extension Daemon {
         // On disk first: a death from here on must not look like the end of a run that goes on.
         noteStore(store.commit(now: now))
         disableSteps()
+        log?.end()
         releaseSystem()
         self.run = nil
         notices[.rawOnly] = nil

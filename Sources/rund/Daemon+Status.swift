@@ -18,7 +18,7 @@ extension Daemon {
     func controlRun() -> ControlRun {
         var answer = ControlRun()
         guard let run else { return answer }
-        let moment = run.clock(now)
+        let moment = run.moment(now)
         answer.number = run.number
         answer.start = run.startWall.map { startText($0, run.utcOffset) }
         answer.zone = run.zone

@@ -137,10 +137,9 @@ extension Daemon {
         }
         guard let last = steps.last else { return now + Self.liveInterval }
         let live = last.at + Self.liveInterval
-        guard let summary = run?.summary(), let clock = run?.clock, summary.source == .gps,
-            let fix = summary.lastFix
+        guard run?.source == .gps, let fix = run?.lastFix.flatMap({ run?.bootClock(at: $0) })
         else { return live }
         let timeout = Elapsed(seconds: parts.configuration.engineSettings.timeout)
-        return max(fix - clock.offset + timeout - Self.margin, live)
+        return max(fix + timeout - Self.margin, live)
     }
 }

@@ -19,6 +19,8 @@ final class Daemon {
         var locations: Locations
         var configuration: Configuration
         var options: Command.Options
+        /// What is played in place of the sensors.
+        var log: LogFile?
         var server: GPSDServer
         var lock: DirectoryLock
         var bank: SoundBank
@@ -114,7 +116,7 @@ final class Daemon {
     private func timePassed() {
         let now = now
         if let gps { heard(gps.advance(to: now)) }
-        log?.advance(to: now)
+        if let moment = run?.moment(now) { log?.advance(to: moment) }
         readStepsIfDue(now)
         reconnectSystem(now)
         advanceEngine(to: now)
@@ -125,7 +127,7 @@ final class Daemon {
     /// What ends every wake-up.
     func settle() {
         let now = now
-        noteStore(store.flush(now: now))
+        noteStore(store.flush(now: now, nextWake: gps?.nextLook))
         act(on: alarm.beat(now: now.microseconds))
         checkLost(now)
         checkMute(now)
@@ -143,7 +145,7 @@ final class Daemon {
 
     private func setTimer(_ now: Instant) {
         let moments: [Instant?] = [
-            gps?.deadline, log?.deadline, stepsDeadline(now), run?.deadline, store.deadline,
+            gps?.deadline, logDeadline, stepsDeadline(now), run?.deadline, store.deadline,
             alarm.deadline.map { Instant(microseconds: $0) }, lostDeadline, alarmState.mutedUntil,
             publishDeadline, ending?.deadline, system.retry,
         ]
@@ -157,7 +159,7 @@ final class Daemon {
     /// A line for `systemctl status`, without numbers that change all the time.
     var statusText: String {
         guard let number = run?.number else { return "idle" }
-        let source = run?.summary()?.source.rawValue ?? "raw only"
+        let source = run?.source?.rawValue ?? "raw only"
         let state = run?.isPaused == true ? "paused" : "recording (\(source))"
         return "run \(number) \(state), alarm \(alarmState.word)"
     }

@@ -62,13 +62,14 @@ enum Program {
                 reason: "gpsd.server: expected host[:port[:device]], found "
                     + (configuration.text("gpsd.server") ?? "nothing"))
         }
+        let log = try options.source.map { (source) throws(StartError) in try open(source) }
         let bank = try sounds(configuration)
         let lock = try takeFolders(locations)
         let boot = bootIdentifier()
         let store = try open(locations, configuration)
         let alarm = try makeAlarm(bank, locations, configuration, boot)
         return Daemon.Parts(
-            locations: locations, configuration: configuration, options: options,
+            locations: locations, configuration: configuration, options: options, log: log,
             server: server.server, lock: lock, bank: bank, store: store, alarm: alarm, boot: boot)
     }
 
@@ -77,6 +78,18 @@ enum Program {
             return try locations.configuration()
         } catch {
             throw StartError(code: .configuration, reason: "\(error)", hint: error.hint)
+        }
+    }
+
+    private static func open(_ source: LogSource) throws(StartError) -> LogFile {
+        do {
+            return try LogFile(source.file)
+        } catch {
+            throw StartError(
+                code: .inputOutput, reason: "\(source.file): \(error.reason)",
+                hint:
+                    "--source log:FILE plays a sensor log, as runctl export --format log writes it"
+            )
         }
     }
 

@@ -72,6 +72,13 @@ final class RecorderScene {
         return line?.split(separator: "\t").last.flatMap { Int($0) }
     }
 
+    /// Kilobytes of memory that no file stands behind.
+    var anonymous: Int {
+        let status = Files.text("/proc/\(recorder?.pid ?? 0)/status").split(separator: "\n")
+        let line = status.first { $0.hasPrefix("RssAnon") }
+        return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    }
+
     // MARK: sensors
 
     /// A step counter, or one that shows something else.

@@ -40,6 +40,12 @@ package struct Recorder: Sendable {
     /// The next moment at which `advance(to:)` has something to do; nil if only an event can.
     package var deadline: Instant? { machine?.deadline }
 
+    /// Where distance comes from at this moment; what `summary` says, without its cost.
+    package var source: Source { machine?.source ?? .none }
+
+    /// The time of the last adequate fix; what `summary` says, without its cost.
+    package var lastFix: Instant? { machine?.gate.anchor?.time }
+
     /// Everything that is known about the run. Distance never falls while the run goes on; once it
     /// is stopped, it is exactly the sum of its spans.
     package var summary: RunSummary {
