@@ -27,13 +27,15 @@ extension RunStore {
 
     /// Does what is due, and never waits for the disk to sync. Call it once a pass of the loop, and at
     /// `deadline`.
-    package func flush(now: Instant) -> Flushed {
+    /// - Parameter nextWake: when the loop will turn again anyway; what is due until then is done now.
+    package func flush(now: Instant, nextWake: Instant? = nil) -> Flushed {
         if let result = collectSync(now: now) { return result }
         if let failure {
             guard now >= failure.retry else { return .idle }
         } else {
             let isLarge = pending.count >= Self.batchLimit
-            guard isLarge || due.map({ now >= $0 }) == true else { return .idle }
+            let horizon = max(now, nextWake ?? now)
+            guard isLarge || due.map({ horizon >= $0 }) == true else { return .idle }
         }
         return write(now: now, waiting: false)
     }

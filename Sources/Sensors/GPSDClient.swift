@@ -38,6 +38,7 @@ package final class GPSDClient {
     private var lines = LineBuffer(limit: longestLine)
     private let unpacker = GPSDUnpacker()
     private var receivers: [String: Receiver] = [:]
+    private var rhythm = EpochRhythm()
     private var hasToldOfLongLine = false
     private let wall: () -> WallTime
 
@@ -68,13 +69,23 @@ package final class GPSDClient {
         return false
     }
 
+    /// What comes now can wait until `nextLook`: do not watch the descriptor.
+    package var isResting: Bool { nextLook != nil }
+
+    /// When it will look by itself at what a regular receiver will have sent by then.
+    package var nextLook: Instant? {
+        if case .open = state { return rhythm.next }
+        return nil
+    }
+
     /// When `advance` has something to do.
     package var deadline: Instant? {
         switch state {
         case .resting(let until): until
         case .lookingUp(_, let until): until
         case .connecting(_, let until): until
-        case .open: receivers.values.compactMap(\.deadline).min()
+        case .open:
+            (receivers.values.compactMap(\.deadline) + [rhythm.next].compactMap(\.self)).min()
         }
     }
 
@@ -85,12 +96,7 @@ package final class GPSDClient {
         case .resting: return begin(now)
         case .lookingUp: return fail("\(server.host): no answer from the name server", now)
         case .connecting: return tryNext(now, after: "no answer")
-        case .open:
-            var events: [Event] = []
-            for name in receivers.keys.sorted() {
-                events += receivers[name]?.advance(to: now) ?? []
-            }
-            return events
+        case .open(let socket): return look(socket.raw, now)
         }
     }
 
@@ -106,6 +112,19 @@ package final class GPSDClient {
             return connected(socket, now)
         case .open(let socket): return read(socket.raw, now)
         }
+    }
+
+    /// Takes what a regular receiver has sent, if it is time for that, and what nothing completed.
+    private func look(_ socket: Int32, _ now: Instant) -> [Event] {
+        var events: [Event] = []
+        if let next = rhythm.next, next <= now {
+            events += read(socket, now)
+            if rhythm.next == next { rhythm.missed() }
+        }
+        for name in receivers.keys.sorted() {
+            events += withReceiver(name, now) { $0.advance(to: now) }
+        }
+        return events
     }
 
     private func begin(_ now: Instant) -> [Event] {
@@ -152,6 +171,7 @@ package final class GPSDClient {
         }
         lines = LineBuffer(limit: Self.longestLine)
         receivers = [:]
+        rhythm = EpochRhythm()
         state = .open(socket)
         generation += 1
         return []
@@ -200,20 +220,29 @@ package final class GPSDClient {
             return isActive ? [] : [.warning("gpsd lost the receiver \(path)")]
         case .error(let text): return [.warning("gpsd says: \(text)")]
         case .sky(let device, let hdop, let satellites):
-            withReceiver(device) { $0.take(sky: hdop, satellites, at: now) }
-            return []
-        case .position(let fix):
-            var events: [Event] = []
-            withReceiver(fix.device) { events = $0.take(fix, at: now) }
-            return events
+            return withReceiver(device, now) {
+                $0.take(sky: hdop, satellites, at: now)
+                return []
+            }
+        case .position(let fix): return withReceiver(fix.device, now) { $0.take(fix, at: now) }
         }
     }
 
-    private func withReceiver(_ device: String?, _ body: (inout Receiver) -> Void) {
+    private func withReceiver(
+        _ device: String?, _ now: Instant, _ body: (inout Receiver) -> [Event]
+    ) -> [Event] {
         let name = device ?? ""
         // Names come from outside: a flood of them must not fill the memory.
         if receivers[name] == nil, receivers.count >= Self.mostReceivers { receivers = [:] }
-        body(&receivers[name, default: Receiver()])
+        var receiver = receivers[name] ?? Receiver()
+        let epochs = receiver.epochs
+        let events = body(&receiver)
+        if receiver.epochs != epochs {
+            // Two receivers have no rhythm together.
+            rhythm.completed(receivers.count < 2 ? receiver.lastTime : nil, at: now)
+        }
+        receivers[name] = receiver
+        return events
     }
 
     private func fail(_ reason: String, _ now: Instant) -> [Event] {

@@ -10,6 +10,9 @@ struct Receiver {
     /// The first fixes of a connection, until it is clear which of them were old already.
     private var greeting: [FixAssembler.Assembled] = []
     private var isGreeting = true
+    /// Epochs that are finished, and the receiver's time of the last one.
+    private(set) var epochs = 0
+    private(set) var lastTime: WallTime?
     /// What waited in gpsd comes within this time; what is held longer could be lost by a crash.
     private static let burst = Elapsed(microseconds: 100_000)
 
@@ -56,6 +59,8 @@ struct Receiver {
 
     private mutating func finish(_ epoch: FixAssembler.Assembled) -> GPSDClient.Event? {
         var fix = epoch.fix
+        epochs += 1
+        lastTime = fix.time
         let measured = clock.measured(arrival: epoch.firstArrival, time: fix.time)
         guard fix.mode >= 2 else { return withoutPosition(fix, measured) }
         lastWithout = nil
