@@ -28,9 +28,11 @@ package enum SmallFile {
 
     /// The content as text, without white space around it.
     /// - Throws: `Errno` of the call that failed.
-    package static func readText(_ path: String) throws(Errno) -> String {
+    package static func readText(
+        _ path: String, limit: Int = SmallFile.limit
+    ) throws(Errno) -> String {
         let isSpace: (UInt8) -> Bool = { $0 <= 0x20 }
-        let bytes = try read(path)
+        let bytes = try read(path, limit: limit)
         guard let first = bytes.firstIndex(where: { !isSpace($0) }),
             let last = bytes.lastIndex(where: { !isSpace($0) })
         else { return "" }

@@ -38,9 +38,10 @@ package struct ArmingMachine: Hashable, Sendable {
     static let armingTime: Int64 = 10_000
     static let offTime: Int64 = 1_000
     static let retryTime: Int64 = 10_000
-    /// A heartbeat is due after this long, and is sent a little early if the recorder is awake anyway.
+    /// A heartbeat is due after this long, and is sent a second early if the recorder is awake anyway:
+    /// one that takes a fix a second never wakes for a heartbeat alone.
     package static let beatTime: Int64 = 5_000
-    static let earlyBeatTime: Int64 = 4_500
+    static let earlyBeatTime: Int64 = 4_100
 
     let boot: String
     let epoch: Int64

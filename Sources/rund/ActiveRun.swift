@@ -1,9 +1,9 @@
 internal import RunCore
 internal import RunStore
 
-/// The run that goes on.
-struct ActiveRun {
-    var number: RunNumber
+/// The run that goes on. A class, so that looking at it never copies the engine.
+final class ActiveRun {
+    let number: RunNumber
     /// Makes the run's clock of the boot clock; see `moment`.
     let clock: RunClock
     /// Nil, but for a sensor log that is not played as fast as it was recorded.
@@ -12,8 +12,10 @@ struct ActiveRun {
     private var recorder: Recorder?
     /// What the engine knows; made when it is asked for, once after each event.
     private var known: RunSummary?
+    /// What every wake-up wants to know of the engine.
+    private var glance: Recorder.Glance?
     /// On the run's clock.
-    var start: Instant
+    let start: Instant
     /// Civil time of the start, once it is known.
     var startWall: WallTime?
     var zone: String?
@@ -33,6 +35,7 @@ struct ActiveRun {
         self.clock = clock
         self.pace = pace
         self.recorder = recorder
+        glance = self.recorder?.glance()
         self.start = start
         self.label = label
         lastArrival = start
@@ -50,35 +53,36 @@ struct ActiveRun {
     }
 
     /// The engine's next deadline, on the boot clock.
-    var deadline: Instant? { recorder?.deadline.map { bootClock(at: $0) } }
+    var deadline: Instant? { glance?.deadline.map { bootClock(at: $0) } }
 
     /// Where distance comes from; nil while only raw events are kept. Cheap, unlike `summary`.
-    var source: Source? { recorder?.source }
+    var source: Source? { glance?.source }
 
     /// The time of the last adequate fix, on the run's clock.
-    var lastFix: Instant? { recorder?.lastFix }
+    var lastFix: Instant? { glance?.lastFix }
 
     var model: StepLengthModel? { recorder?.model }
 
-    mutating func summary() -> RunSummary? {
+    func summary() -> RunSummary? {
         if known == nil { known = recorder?.summary }
         return known
     }
 
     /// Gives the engine an event.
-    mutating func handle(_ event: Event) -> [Effect] {
+    func handle(_ event: Event) -> [Effect] {
         lastArrival = max(lastArrival, event.arrival)
         known = nil
         return noted(recorder?.handle(event) ?? [])
     }
 
     /// Fires the engine's deadlines up to that moment of the run's clock.
-    mutating func advance(to moment: Instant) -> [Effect] {
+    func advance(to moment: Instant) -> [Effect] {
         known = nil
         return noted(recorder?.advance(to: moment) ?? [])
     }
 
-    private mutating func noted(_ effects: [Effect]) -> [Effect] {
+    private func noted(_ effects: [Effect]) -> [Effect] {
+        glance = recorder?.glance()
         for effect in effects {
             switch effect {
             case .paused: isPaused = true

@@ -137,25 +137,24 @@ extension Daemon {
     // MARK: no source at all
 
     func checkLost(_ now: Instant) {
-        // The summary is not asked for in vain: this is part of every wake-up.
-        guard run?.source == Source.none, let summary = run?.summary(),
-            let moment = run?.moment(now)
+        guard run?.source == Source.none, let moment = run?.moment(now),
+            let basis = lostBasis ?? run?.summary()
         else {
+            lostBasis = nil
             notices[.source] = nil
             return
         }
-        if lost.isDue(summary, at: moment), alarmState.mutedUntil == nil {
+        lostBasis = basis
+        if lost.isDue(basis, at: moment), alarmState.mutedUntil == nil {
             Log.warning("nothing measures the distance any more")
             act(on: alarm.fire(.lost, now: now.microseconds))
         }
         notices[.source] =
-            summary.fixes > 0
-            ? "no source of distance: neither GPS nor steps" : nil
+            basis.fixes > 0 ? "no source of distance: neither GPS nor steps" : nil
     }
 
     var lostDeadline: Instant? {
-        guard run?.source == Source.none, let summary = run?.summary() else { return nil }
-        return lost.deadline(summary).flatMap { run?.bootClock(at: $0) }
+        lostBasis.flatMap { lost.deadline($0) }.flatMap { run?.bootClock(at: $0) }
     }
 
     // MARK: status

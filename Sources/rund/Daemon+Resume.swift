@@ -46,7 +46,7 @@ extension Daemon {
     func resume(
         _ record: RunRecord, _ plan: Resumption.Plan, aloud: Bool = true
     ) throws(StoreError) {
-        var run = ActiveRun(
+        let run = ActiveRun(
             number: record.number, clock: plan.clock, pace: pace(from: now),
             recorder: plan.isRawOnly ? nil : newRecorder(), start: record.start,
             label: RunStart(
@@ -59,7 +59,7 @@ extension Daemon {
                 "the recorder died three times in a minute: it only keeps what it hears, and"
                 + " shows no distance until the run is over"
         }
-        try replay(record, into: &run)
+        try replay(record, into: run)
         run.lastArrival = plan.now
         store.rebase(record.number, boot: plan.clock.boot, clockOffset: plan.clock.offset, at: now)
         self.run = run
@@ -101,7 +101,7 @@ extension Daemon {
         return history
     }
 
-    private func replay(_ record: RunRecord, into run: inout ActiveRun) throws(StoreError) {
+    private func replay(_ record: RunRecord, into run: ActiveRun) throws(StoreError) {
         try eachEvent(of: record) { event in
             if case .start(let start) = event.payload { run.label = start }
             if case .mark = event.payload { run.marks += 1 }
@@ -122,7 +122,7 @@ extension Daemon {
     }
 
     func newRecorder() -> Recorder {
-        Recorder(settings: parts.configuration.engineSettings, model: stepLengthModel)
+        Recorder(settings: engine, model: stepLengthModel)
     }
 
     /// What earlier runs taught about the step length.

@@ -19,12 +19,12 @@ extension Daemon {
             activity: Self.short(parameters["activity"]?.string),
             indoor: parameters["indoor"]?.bool ?? false,
             note: Self.short(parameters["note"]?.string), engine: Version.current,
-            settings: parts.configuration.engineSettings, model: stepLengthModel)
+            settings: engine, model: stepLengthModel)
         let number = store.beginRun(
             NewRun(
                 boot: parts.boot, start: begin, wall: wall, utcOffset: offset, zone: zone.name,
                 activity: label.activity, indoor: label.indoor, note: label.note))
-        var run = ActiveRun(
+        let run = ActiveRun(
             number: number, clock: RunClock(boot: parts.boot), pace: pace(from: begin),
             recorder: newRecorder(),
             start: begin, label: label)

@@ -139,7 +139,7 @@ extension Daemon {
         let live = last.at + Self.liveInterval
         guard run?.source == .gps, let fix = run?.lastFix.flatMap({ run?.bootClock(at: $0) })
         else { return live }
-        let timeout = Elapsed(seconds: parts.configuration.engineSettings.timeout)
+        let timeout = Elapsed(seconds: engine.timeout)
         return max(fix + timeout - Self.margin, live)
     }
 }

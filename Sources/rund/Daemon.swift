@@ -30,6 +30,8 @@ final class Daemon {
     }
 
     let parts: Parts
+    /// The engine's limits, as they are configured.
+    let engine: EngineSettings
     let store: RunStore
     let alarm: Alarm
     var run: ActiveRun?
@@ -58,6 +60,8 @@ final class Daemon {
     var lastResort: ChildWatch?
     var isPlayingItself = false
     var lost = LostAlert()
+    /// The run as it was when it lost its last source, while it has none.
+    var lostBasis: RunSummary?
     var storeFailed = false
     /// The damaged database that the person was told of.
     var toldDamage: SetAside?
@@ -69,6 +73,7 @@ final class Daemon {
 
     init(_ parts: Parts) {
         self.parts = parts
+        engine = parts.configuration.engineSettings
         store = parts.store
         alarm = parts.alarm
     }
@@ -120,7 +125,9 @@ final class Daemon {
         readStepsIfDue(now)
         reconnectSystem(now)
         advanceEngine(to: now)
-        act(on: alarm.timePassed(now: now.microseconds))
+        if let due = alarm.deadline, due <= now.microseconds {
+            act(on: alarm.timePassed(now: now.microseconds))
+        }
         settle()
     }
 

@@ -173,6 +173,7 @@ package enum ControlInterface {
         error NotPermitted (reason: string)
         error AlertFailed (reason: string)
         error Refused (reason: string)
+
         """
 
     /// The description of the interface that every Varlink service has (varlink.org).

@@ -23,8 +23,8 @@ struct History: Sendable {
         newer = machine
     }
 
-    /// Whether it is time to keep the state before the next event.
-    func wantsState(at moment: Instant) -> Bool { moment - newer.now > Self.kept }
+    /// Whether it is time to keep the state before the next event; mutating as `Machine.glance` is.
+    mutating func wantsState(at moment: Instant) -> Bool { moment - newer.now > Self.kept }
 
     /// Keeps the state before the next event.
     mutating func keep(_ machine: Machine) {

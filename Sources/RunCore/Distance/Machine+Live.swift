@@ -36,7 +36,7 @@ extension Machine {
     }
 
     /// Whether an event comes too late for the books: something later was settled already.
-    func isBelated(_ event: Event) -> Bool {
+    mutating func isBelated(_ event: Event) -> Bool {
         switch event.payload {
         case .fix:
             // A stale fix is refused wherever it is put.
@@ -62,6 +62,19 @@ extension Machine {
         case .running, .stopped: isLost ? outage(chord: 0) : .gps
         }
     }
+
+    /// What is asked after every event. It and the like are mutating only so that `Recorder`, which
+    /// holds the machine in an optional, need not copy it to ask.
+    mutating func glance() -> Recorder.Glance {
+        var glance = Recorder.Glance()
+        glance.deadline = deadline
+        glance.source = source
+        glance.lastFix = gate.anchor?.time
+        return glance
+    }
+
+    /// Measured metres up to now; nil once the run is stopped.
+    mutating func shownDistance() -> Double? { state == .stopped ? nil : liveDistance() }
 
     /// Measured metres up to now.
     mutating func liveDistance() -> Double {

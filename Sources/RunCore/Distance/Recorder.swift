@@ -37,14 +37,23 @@ package struct Recorder: Sendable {
     /// A run has begun and not ended.
     package var isRecording: Bool { machine.map { $0.state != .stopped } ?? false }
 
+    /// What a loop wants to know after every event; `summary` says more, at a cost.
+    package struct Glance: Equatable, Sendable {
+        /// The next moment at which `advance(to:)` has something to do; nil if only an event can.
+        package var deadline: Instant?
+        /// Where distance comes from at this moment.
+        package var source = Source.none
+        /// The time of the last adequate fix.
+        package var lastFix: Instant?
+
+        package init() {}
+    }
+
+    /// Mutating only so that it is done in place: a look through an optional copies what is in it.
+    package mutating func glance() -> Glance { machine?.glance() ?? Glance() }
+
     /// The next moment at which `advance(to:)` has something to do; nil if only an event can.
     package var deadline: Instant? { machine?.deadline }
-
-    /// Where distance comes from at this moment; what `summary` says, without its cost.
-    package var source: Source { machine?.source ?? .none }
-
-    /// The time of the last adequate fix; what `summary` says, without its cost.
-    package var lastFix: Instant? { machine?.gate.anchor?.time }
 
     /// Everything that is known about the run. Distance never falls while the run goes on; once it
     /// is stopped, it is exactly the sum of its spans.
@@ -195,13 +204,11 @@ package struct Recorder: Sendable {
 
     /// What the outside has not been told yet.
     private mutating func report() -> [Effect] {
-        guard let source = machine?.source else { return [] }
-        var effects: [Effect] = []
-        if machine?.effects.isEmpty == false {
-            effects = machine?.takeEffects() ?? []
-            for case .point(let point) in effects { lastPoint = point.time }
-        }
-        if machine?.state != .stopped { shown = max(shown, machine?.liveDistance() ?? 0) }
+        guard let source = machine?.glance().source else { return [] }
+        var effects = machine?.takeEffects() ?? []
+        for case .point(let point) in effects { lastPoint = point.time }
+        // A run that was stopped may be found to be shorter than it was shown.
+        if let live = machine?.shownDistance() { shown = max(shown, live) }
         if source != announced {
             if let change = machine?.change(from: announced) { effects.append(change) }
             announced = source

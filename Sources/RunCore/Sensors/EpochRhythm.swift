@@ -21,10 +21,10 @@ package struct EpochRhythm: Sendable {
     /// Looks that came too early soon after one another.
     private var misses = 0
 
-    private static let firstLag = Elapsed(microseconds: 30_000)
+    private static let firstLag = Elapsed(microseconds: 40_000)
     private static let longestLag = Elapsed(microseconds: 200_000)
-    /// More than clocks drift apart in a period: 200 ppm of a second.
-    private static let creep = Elapsed(microseconds: 200)
+    /// More than clocks drift apart in a second: crystals are within 100 ppm.
+    private static let creep = Elapsed(microseconds: 120)
     private static let slowest = Elapsed(microseconds: 5_000_000)
     private static let fastest = Elapsed(microseconds: 500_000)
     /// A step of receiver time is exact; its arrival is not.

@@ -45,11 +45,16 @@ package struct StepCounter: Equatable, Sendable {
         name = given ?? last ?? folder
     }
 
+    /// More than any number takes.
+    private static let longestCount = 64
+
     /// Steps, both feet, since the counter's own zero.
     package func read() throws(Fault) -> Int64 {
         let path = folder + "/in_steps_input"
         let text: String
-        do { text = try SmallFile.readText(path) } catch { throw .system(path: path, error) }
+        do {
+            text = try SmallFile.readText(path, limit: Self.longestCount)
+        } catch { throw .system(path: path, error) }
         guard let count = Int64(text), count >= 0 else {
             throw .notACount(path: path, found: String(text.prefix(40)))
         }
