@@ -26,6 +26,9 @@ enum Benchmarks {
             summary: "memory and wake-ups of rund and its sentinel at 1 Hz, beside gpxlogger",
             run: DaemonBenchmark.run),
         Benchmark(
+            name: "commands", summary: "how long runctl takes to answer, its start included",
+            run: CommandBenchmark.run),
+        Benchmark(
             name: "steps", summary: "counting steps in raw acceleration", run: StepsBenchmark.run),
         Benchmark(
             name: "accuracy", summary: "distance against simulated truth, beside simple estimators",
