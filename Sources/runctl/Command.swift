@@ -27,9 +27,10 @@ enum Command {
         DeleteCommand.self, RestoreCommand.self, ImportCommand.self,
         UploadCommand.self, UploadsCommand.self, LiveCommand.self,
         ReplayCommand.self, ConvertCommand.self,
-        AlertCommand.self, AcknowledgeCommand.self, SensorsCommand.self, DoctorCommand.self,
-        ConfigCommand.self,
-        CheckCommand.self, BackupCommand.self, RecoverCommand.self, CompletionCommand.self,
+        AlertCommand.self, AcknowledgeCommand.self, SensorsCommand.self, CalibrateCommand.self,
+        DoctorCommand.self,
+        ConfigCommand.self, CheckCommand.self, BackupCommand.self, RecoverCommand.self,
+        CompletionCommand.self,
     ]
 
     /// Understands the words after the program's name. Touches nothing outside.

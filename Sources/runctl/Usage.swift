@@ -39,6 +39,7 @@ enum Usage {
           alert       try the alarm, or mute it for a while
           ack         silence an alert
           sensors     show each sensor, and whether it is in use
+          calibrate   show the step lengths, or set them by a known distance
           doctor      look at everything that recording and the alarm depend on
           config      show the settings, and where each comes from
           check       check the database, and recompute runs

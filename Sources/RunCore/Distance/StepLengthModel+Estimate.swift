@@ -1,19 +1,19 @@
 extension StepLengthModel {
     /// Steps a second that divide walking from running.
-    static let gaitBoundary = 2.2
+    package static let gaitBoundary = 2.2
     /// Weight (bins) from which a gait's own data speaks.
-    private static let enough = 3.0
+    static let enough = 3.0
     /// What keeps the slope from following a handful of bins, in (steps/s)² of spread.
     private static let ridge = 0.5
     /// Metres that a step can have, and how far from the mean it is taken to go.
-    private static let bounds = 0.3...2.2
+    static let bounds = 0.3...2.2
     private static let spread = 0.15
     /// Step length over body height, and the height where none is known.
     private static let perHeight = (walking: 0.415, running: 0.65)
     private static let standardHeight = 1.70
 
     /// The length of a step at a cadence in steps a second.
-    func stepLength(cadence: Double, settings: EngineSettings) -> StepLength {
+    package func stepLength(cadence: Double, settings: EngineSettings) -> StepLength {
         if settings.stepLength > 0 {
             return StepLength(metres: settings.stepLength, origin: .fixed, learntSeconds: 0)
         }
@@ -31,7 +31,7 @@ extension StepLengthModel {
     }
 
     /// Mean length plus slope times the distance from the mean cadence.
-    private static func solve(_ gait: Gait, _ cadence: Double) -> Double {
+    static func solve(_ gait: Gait, _ cadence: Double) -> Double {
         let mean = gait.length / gait.weight
         let middle = gait.cadence / gait.weight
         let variance = max(0, gait.cadenceSquared - gait.weight * middle * middle)

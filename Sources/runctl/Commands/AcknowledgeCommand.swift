@@ -4,22 +4,32 @@ internal import SentinelLink
 
 /// `runctl ack`: silences an alert.
 struct AcknowledgeCommand: Subcommand, Equatable {
+    var json: Bool
+
     static let syntax = Syntax(
         name: "ack",
         usage: """
-            usage: runctl ack
+            usage: runctl ack [OPTION …]
 
             Silences an alert that sounds or would sound again. The pass that sounds is played to its end.
 
-            """)
+              --json  print one JSON object
 
-    init(_ arguments: Arguments) throws(UsageError) {}
+            exit status: 0 done, 1 no alert sounds
+
+            """,
+        options: [.json])
+
+    init(_ arguments: Arguments) throws(UsageError) { json = arguments.flag("json") }
 
     func run(_ context: Context) throws(Failure) -> ExitStatus {
         guard try AcknowledgeCommand.silence(context) else {
             throw Failure(.negative, "no alert sounds")
         }
-        context.out.writeLine("acknowledged; the pass that sounds is the last")
+        context.out.writeLine(
+            json
+                ? JSONValue.object(["acknowledged": .bool(true)]).text
+                : "acknowledged; the pass that sounds is the last")
         return .success
     }
 

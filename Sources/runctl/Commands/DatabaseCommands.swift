@@ -104,6 +104,7 @@ struct CheckCommand: Subcommand, Equatable {
 /// `runctl backup`: a consistent copy of the database.
 struct BackupCommand: Subcommand, Equatable {
     var file: String
+    var json: Bool
     var folder: String?
 
     static let syntax = Syntax(
@@ -114,13 +115,15 @@ struct BackupCommand: Subcommand, Equatable {
             Writes a consistent copy of the database, also while a run is recorded.
             FILE must not exist; it appears when it is complete.
 
+              --json           print one JSON object
               --state-dir DIR  the folder of the database, if rund was given another
 
             """,
-        options: [.stateDirectory], operands: 1...1)
+        options: [.json, .stateDirectory], operands: 1...1)
 
     init(_ arguments: Arguments) throws(UsageError) {
         file = arguments.operands[0]
+        json = arguments.flag("json")
         folder = arguments.value("state-dir")
     }
 
@@ -134,7 +137,10 @@ struct BackupCommand: Subcommand, Equatable {
             }
         }
         bar.clear()
-        context.out.writeLine("backed up to \(file)")
+        context.out.writeLine(
+            json
+                ? JSONValue.object(["file": .string(file)]).text
+                : "backed up to \(file)")
         return .success
     }
 }
@@ -143,6 +149,7 @@ struct BackupCommand: Subcommand, Equatable {
 struct RecoverCommand: Subcommand, Equatable {
     var file: String
     var target: String
+    var json: Bool
 
     static let syntax = Syntax(
         name: "recover",
@@ -152,15 +159,17 @@ struct RecoverCommand: Subcommand, Equatable {
             Copies what can be read from a damaged database into a new one. FILE is not changed.
 
               -o, --output NEW  the new database (default: FILE.recovered); must not exist
+              --json            print one JSON object
 
             exit status: 0 everything could be read, 1 a part is lost, 65 nothing could be read
 
             """,
-        options: [.value("output", "o", "NEW")], operands: 1...1)
+        options: [.value("output", "o", "NEW"), .json], operands: 1...1)
 
     init(_ arguments: Arguments) throws(UsageError) {
         file = arguments.operands[0]
         target = arguments.value("output") ?? file + ".recovered"
+        json = arguments.flag("json")
     }
 
     func run(_ context: Context) throws(Failure) -> ExitStatus {
@@ -170,8 +179,16 @@ struct RecoverCommand: Subcommand, Equatable {
         guard report.runs > 0 || report.events > 0 else {
             throw Failure(.data, "nothing could be read from \(file)")
         }
-        context.out.writeLine(
-            "\(report.runs) runs with \(report.events) events recovered to \(target)")
+        if json {
+            let object: JSONObject = [
+                "file": .string(target), "runs": .integer(Int64(report.runs)),
+                "events": .integer(Int64(report.events)), "gaps": .integer(Int64(report.gaps)),
+            ]
+            context.out.writeLine(JSONValue.object(object).text)
+        } else {
+            context.out.writeLine(
+                "\(report.runs) runs with \(report.events) events recovered to \(target)")
+        }
         if report.gaps > 0 { context.warn("\(report.gaps) places could not be read") }
         return report.gaps == 0 ? .success : .negative
     }

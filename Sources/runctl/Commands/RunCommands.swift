@@ -139,45 +139,6 @@ struct StopCommand: Subcommand, Equatable {
     }
 }
 
-/// `runctl pause` and `runctl resume`.
-struct PauseCommand: Subcommand, Equatable {
-    static let syntax = Syntax(
-        name: "pause",
-        usage: """
-            usage: runctl pause
-
-            Pauses the run: no distance and no steps count until runctl resume. The alarm stays armed.
-
-            """)
-
-    init(_ arguments: Arguments) throws(UsageError) {}
-
-    func run(_ context: Context) throws(Failure) -> ExitStatus {
-        _ = try RecorderLink(context).call("Pause")
-        context.out.writeLine("paused")
-        return .success
-    }
-}
-
-struct ResumeCommand: Subcommand, Equatable {
-    static let syntax = Syntax(
-        name: "resume",
-        usage: """
-            usage: runctl resume
-
-            Goes on with a paused run.
-
-            """)
-
-    init(_ arguments: Arguments) throws(UsageError) {}
-
-    func run(_ context: Context) throws(Failure) -> ExitStatus {
-        _ = try RecorderLink(context).call("Resume")
-        context.out.writeLine("resumed")
-        return .success
-    }
-}
-
 /// `runctl lap`: ends the present lap.
 struct LapCommand: Subcommand, Equatable {
     var json: Bool

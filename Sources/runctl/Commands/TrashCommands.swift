@@ -2,50 +2,10 @@ internal import POSIX
 internal import RunCore
 internal import RunStore
 
-/// `runctl edit`: changes what a person wrote about a run.
-struct EditCommand: Subcommand, Equatable {
-    var run: String
-    var note: String
-    var folder: String?
-
-    static let syntax = Syntax(
-        name: "edit",
-        usage: """
-            usage: runctl edit --note TEXT [OPTION …] RUN
-
-            Changes the note of a run; what was measured stays as it is.
-            RUN is a number, last, yesterday, or a part of the note that only one run has.
-
-              --note TEXT      the new note; an empty one removes it
-              --state-dir DIR  the folder of the database, if rund was given another
-
-            """,
-        options: [.value("note", nil, "TEXT"), .stateDirectory], operands: 1...1)
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        run = arguments.operands[0]
-        guard let note = arguments.value("note") else {
-            throw UsageError("edit: nothing to change", hints: ["--note TEXT sets the note"])
-        }
-        self.note = note
-        folder = arguments.value("state-dir")
-    }
-
-    func run(_ context: Context) throws(Failure) -> ExitStatus {
-        let library = try Library(context, folder: folder)
-        let run = try library.run(run)
-        let editor = try library.editor()
-        try Library.attempt { () throws(StoreError) in
-            try editor.setNote(of: run.number, note.isEmpty ? nil : note)
-        }
-        context.out.writeLine("run \(run.number) changed")
-        return .success
-    }
-}
-
 /// `runctl delete`: moves runs to the trash.
 struct DeleteCommand: Subcommand, Equatable {
     var runs: [String]
+    var json: Bool
     var folder: String?
 
     static let syntax = Syntax(
@@ -56,13 +16,15 @@ struct DeleteCommand: Subcommand, Equatable {
             Moves runs to the trash. For 30 days runctl restore brings them back.
             RUN is a number, last, yesterday, or a part of the note that only one run has.
 
+              --json           print one JSON object
               --state-dir DIR  the folder of the database, if rund was given another
 
             """,
-        options: [.stateDirectory], operands: 1...Int.max)
+        options: [.json, .stateDirectory], operands: 1...Int.max)
 
     init(_ arguments: Arguments) throws(UsageError) {
         runs = arguments.operands
+        json = arguments.flag("json")
         folder = arguments.value("state-dir")
     }
 
@@ -75,9 +37,11 @@ struct DeleteCommand: Subcommand, Equatable {
         let now = WallTime(microseconds: Clock.wallMicroseconds())
         for run in found {
             try Library.attempt { () throws(StoreError) in try editor.trash(run.number, now: now) }
+            if json { continue }
             context.out.writeLine(
                 "run \(run.number) is in the trash; runctl restore \(run.number) brings it back")
         }
+        if json { RunNumbers.write("deleted", found.map(\.number), context) }
         return .success
     }
 }
@@ -85,6 +49,7 @@ struct DeleteCommand: Subcommand, Equatable {
 /// `runctl restore`: takes runs back from the trash.
 struct RestoreCommand: Subcommand, Equatable {
     var numbers: [Int64]
+    var json: Bool
     var folder: String?
 
     static let syntax = Syntax(
@@ -94,10 +59,11 @@ struct RestoreCommand: Subcommand, Equatable {
 
             Takes runs back from the trash. runctl list --trash shows what is in it.
 
+              --json           print one JSON object
               --state-dir DIR  the folder of the database, if rund was given another
 
             """,
-        options: [.stateDirectory], operands: 1...Int.max)
+        options: [.json, .stateDirectory], operands: 1...Int.max)
 
     init(_ arguments: Arguments) throws(UsageError) {
         var numbers: [Int64] = []
@@ -110,6 +76,7 @@ struct RestoreCommand: Subcommand, Equatable {
             numbers.append(number)
         }
         self.numbers = numbers
+        json = arguments.flag("json")
         folder = arguments.value("state-dir")
     }
 
@@ -117,8 +84,18 @@ struct RestoreCommand: Subcommand, Equatable {
         let editor = try Library(context, folder: folder).editor()
         for number in numbers {
             try Library.attempt { () throws(StoreError) in try editor.restore(number) }
-            context.out.writeLine("run \(number) is back")
+            if !json { context.out.writeLine("run \(number) is back") }
         }
+        if json { RunNumbers.write("restored", numbers, context) }
         return .success
+    }
+}
+
+/// The runs that something was done to, as JSON.
+enum RunNumbers {
+    static func write(_ what: String, _ numbers: [RunNumber], _ context: Context) {
+        var object = JSONObject()
+        object[what] = .array(numbers.map { .integer($0) })
+        context.out.writeLine(JSONValue.object(object).text)
     }
 }
