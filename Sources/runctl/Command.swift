@@ -43,6 +43,7 @@ enum Command {
         case "--version", "-V": return .version
         case "help":
             guard words.count > 1 else { return .help(Usage.program) }
+            if words[1] == "json" { return .help(JSONShapes.text) }
             return .help(try find(words[1]).syntax.usage)
         default: break
         }

@@ -23,7 +23,7 @@ enum Usage {
           marks       show the marks of one, or those without a run
           export      write one as a file of another format
           report      write a page for a browser about one, or about all
-          edit        change a note
+          edit        change a note or an activity, correct a distance
           delete      move runs to the trash
           restore     take runs back from the trash
           import      add runs that were recorded elsewhere
@@ -50,6 +50,7 @@ enum Usage {
           -h, --help       show this text; runctl COMMAND --help shows more
           -V, --version    show the version
 
+        runctl help json describes what --json prints.
         exit status: 0 done, 1 the answer is no or a part was skipped, 64 usage, 65 nothing usable,
         69 rund is not reachable, 70 fault, 74 reading or writing failed, 78 configuration
 

@@ -100,8 +100,8 @@ struct CalibrationTests {
     func device() throws {
         let scratch = try Scratch()
         let log = Logs.run(gps: 60, end: 60)
-        let first = try #require(log.first).dropLast() + ",\"distance\":190.5}"
-        let file = try scratch.write(Logs.text([first] + log.dropFirst()), to: "a.log")
+        let first = String(try #require(log.first).dropLast()) + ",\"distance\":190.5}"
+        let file = try scratch.write(Logs.text([first] + Array(log.dropFirst())), to: "a.log")
         let place = scratch.url.appendingPathComponent("state").path
         #expect(try runctl("import", "--state-dir", place, file).status == 0)
         let shown = try runctl("show", "--state-dir", place)

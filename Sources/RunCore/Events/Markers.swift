@@ -15,11 +15,13 @@ package struct RunStart: Equatable, Sendable {
     package var settings: EngineSettings?
     /// What was known of the step length when the run began.
     package var model: StepLengthModel?
+    /// Metres as another device counted them that recorded the run.
+    package var deviceDistance: Double?
 
     package init(
         wall: WallTime? = nil, zone: String? = nil, activity: String? = nil, indoor: Bool = false,
         note: String? = nil, engine: String? = nil, settings: EngineSettings? = nil,
-        model: StepLengthModel? = nil
+        model: StepLengthModel? = nil, deviceDistance: Double? = nil
     ) {
         self.wall = wall
         self.zone = zone
@@ -29,6 +31,7 @@ package struct RunStart: Equatable, Sendable {
         self.engine = engine
         self.settings = settings
         self.model = model
+        self.deviceDistance = deviceDistance
     }
 }
 

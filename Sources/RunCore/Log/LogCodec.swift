@@ -75,6 +75,7 @@ package enum LogCodec {
         line.text("activity", start.activity)
         if start.indoor { line.member("indoor", "true") }
         line.text("note", start.note)
+        line.number("distance", start.deviceDistance)
         line.text("engine", start.engine)
         if let settings = start.settings { line.member("limits", LogLimits.text(settings)) }
         if let model = start.model { line.member("model", model.text) }

@@ -121,7 +121,7 @@ package struct LogReader: Sendable {
             settings: fields.limits.map { LogLimits.settings(line, $0) },
             model: fields.model.flatMap {
                 StepLengthModel(text: String(decoding: line[$0], as: UTF8.self))
-            })
+            }, deviceDistance: fields.numbers.distance)
     }
 }
 

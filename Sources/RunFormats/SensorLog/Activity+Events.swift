@@ -13,7 +13,8 @@ extension Activity {
             .start(
                 RunStart(
                     wall: base, zone: header.zone, activity: header.kind.rawValue,
-                    note: header.note ?? header.name)), at: base, rank: .start)
+                    note: header.note ?? header.name, deviceDistance: totals.deviceDistance)),
+            at: base, rank: .start)
         var end = base
         for (index, segment) in segments.enumerated() {
             let begun = segment.start ?? segment.points.first { $0.time != nil }?.time

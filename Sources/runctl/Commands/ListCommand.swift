@@ -77,6 +77,9 @@ struct ListCommand: Subcommand, Equatable {
             context.out.writeLine(JSONValue.object(list).text)
         } else {
             ListCommand.table(runs, units).lines.forEach(context.out.writeLine)
+            if runs.contains(where: { $0.corrected != nil }) {
+                context.out.writeLine("* corrected; runctl show tells what was measured")
+            }
         }
         return .success
     }
@@ -87,7 +90,7 @@ struct ListCommand: Subcommand, Equatable {
             if day < since ?? .min || day > until ?? .max { return false }
         }
         if let activity, run.activity != activity { return false }
-        let distance = run.totals?.distance ?? 0
+        let distance = run.counted ?? 0
         return distance >= shortest ?? 0 && distance <= longest ?? .infinity
     }
 
@@ -98,11 +101,12 @@ struct ListCommand: Subcommand, Equatable {
         ])
         for run in runs {
             let totals = run.totals
-            let speed = totals.map { $0.distance / $0.active.seconds }
+            let speed = totals.map { (run.counted ?? 0) / $0.active.seconds }
             table.add([
                 String(run.number), run.local.map { "\($0.date) \($0.clock)" } ?? "–",
                 Text.safe(run.activity ?? ""),
-                totals.map { units.distance($0.distance) } ?? "–",
+                (run.counted.map { units.distance($0) } ?? "–")
+                    + (run.corrected == nil ? "" : "*"),
                 totals.map { Stopwatch.clock($0.active.seconds) } ?? "–",
                 speed.map { units.pace($0) } ?? "–",
                 run.state == .active ? "recording" : run.state == .interrupted ? "cut off" : "",
@@ -114,6 +118,9 @@ struct ListCommand: Subcommand, Equatable {
 }
 
 extension RunRecord {
+    /// Metres that count for lists and totals: what the person corrected, else what was measured.
+    var counted: Double? { corrected ?? totals?.distance }
+
     /// The run as `list --json` tells it: metres, seconds, RFC 3339; absent means unknown.
     var json: JSONObject {
         [
@@ -127,6 +134,7 @@ extension RunRecord {
             "elapsed": totals.map { .number($0.elapsed.seconds) },
             "active": totals.map { .number($0.active.seconds) },
             "distance": totals.map { .number($0.distance) },
+            "corrected": corrected.map { .number($0) },
             "estimated": totals.map { .number($0.estimated) },
             "steps": totals.map { .integer($0.steps) },
             "ascent": totals?.ascent.map { .number($0) },

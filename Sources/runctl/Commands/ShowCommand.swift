@@ -56,6 +56,13 @@ struct ShowCommand: Subcommand, Equatable {
         var object: JSONObject = [
             "number": .integer(record.number), "activity": record.activity.map { .string($0) },
             "indoor": .bool(record.indoor), "note": record.note.map { .string($0) },
+            "corrected": record.corrected.map { .number($0) },
+            "deviceDistance": report.summary.start?.deviceDistance.map { .number($0) },
+            "heart": report.heart.map { heart in
+                .object([
+                    "average": .number(heart.average), "highest": .integer(Int64(heart.highest)),
+                ])
+            },
         ]
         let offset = record.startOffset.map { UTCOffset(seconds: $0) }
         // Our own text parses; if it ever did not, the parts above are still true.

@@ -62,12 +62,12 @@ struct RunText {
         let run = report.summary
         let pause = run.elapsed.seconds - run.active.seconds
         return [
-            (
-                "distance",
-                units.distance(run.distance)
-                    + (run.estimated > 0 ? ", and \(units.distance(run.estimated)) estimated" : "")
-            ),
+            ("distance", distance),
             ("", share),
+            (
+                "device",
+                run.start?.deviceDistance.map { "\(units.distance($0)) by its own count" } ?? ""
+            ),
             (
                 "time",
                 Stopwatch.clock(run.active.seconds)
@@ -88,6 +88,14 @@ struct RunText {
         ]
     }
 
+    private var distance: String {
+        let run = report.summary
+        let estimated = run.estimated > 0 ? ", and \(units.distance(run.estimated)) estimated" : ""
+        let measured = units.distance(run.distance) + estimated
+        guard let corrected = record.corrected else { return measured }
+        return "\(units.distance(corrected)), corrected; measured \(measured)"
+    }
+
     /// How much of the distance came from which source, where both had a part.
     private var share: String {
         let steps = report.summary.spans.filter { $0.source == .pedometer }
@@ -104,10 +112,8 @@ struct RunText {
     }
 
     private var heart: String {
-        let beats = report.points.compactMap(\.heart)
-        guard let most = beats.max() else { return "" }
-        let average = Double(beats.reduce(0, +)) / Double(beats.count)
-        return "\(Decimal.fixed(average, 0)) a minute, at most \(most)"
+        guard let heart = report.heart else { return "" }
+        return "\(Decimal.fixed(heart.average, 0)) a minute, at most \(heart.highest)"
     }
 
     private var unused: String {

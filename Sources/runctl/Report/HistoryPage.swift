@@ -23,7 +23,7 @@ struct HistoryPage {
         return HTML.page(title: "all runs", body: body)
     }
 
-    private func distance(_ run: RunRecord) -> Double { run.totals?.distance ?? 0 }
+    private func distance(_ run: RunRecord) -> Double { run.counted ?? 0 }
 
     private func active(_ run: RunRecord) -> Double { run.totals?.active.seconds ?? 0 }
 

@@ -63,10 +63,10 @@ struct RunPage {
 
     private var facts: [(String, String)] {
         let run = report.summary
-        let beats = report.points.compactMap(\.heart)
-        let heart = beats.isEmpty ? "" : "\(beats.reduce(0, +) / beats.count)/min"
+        let heart = report.heart.map { "\(Decimal.fixed($0.average, 0))/min" } ?? ""
         return [
-            ("distance", units.distance(run.distance)),
+            ("distance", units.distance(record.corrected ?? run.distance)),
+            ("measured", record.corrected == nil ? "" : units.distance(run.distance)),
             ("time", Stopwatch.clock(run.active.seconds)),
             ("pauses", pauses(run)),
             ("pace", run.averageSpeed.map { units.pace($0) } ?? ""),

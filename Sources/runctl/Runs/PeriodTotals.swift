@@ -30,8 +30,8 @@ struct PeriodTotals {
             }
             guard let place = places[name] else { continue }
             totals.rows[place].runs += 1
+            totals.rows[place].distance += run.counted ?? 0
             guard let sums = run.totals else { continue }
-            totals.rows[place].distance += sums.distance
             totals.rows[place].active += sums.active.seconds
             totals.rows[place].steps += sums.steps
             totals.rows[place].ascent += sums.ascent ?? 0
