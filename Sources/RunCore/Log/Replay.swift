@@ -31,6 +31,7 @@ package struct Replay: Sendable {
     private var reader = LogReader()
     private var recorder = Recorder()
     private var report = ReplayReport()
+    private var signals = BodySignals()
     private var line = 0
     private var latest: Instant?
     /// The beginning of a line whose end has not come yet.
@@ -79,6 +80,7 @@ package struct Replay: Sendable {
             report.isCutOff = true
             apply(Event(time: latest, arrival: latest, payload: .stop))
         }
+        report.points = report.points.map(signals.completed)
         report.summary = recorder.summary
         report.model = recorder.model
         report.settings = recorder.settings
@@ -110,6 +112,7 @@ package struct Replay: Sendable {
     private mutating func apply(_ event: Event) {
         let effects = recorder.handle(event)
         guard options.keepsPoints else { return }
+        signals.note(event)
         for case .point(let point) in effects { report.points.append(point) }
     }
 

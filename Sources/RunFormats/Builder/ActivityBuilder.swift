@@ -21,6 +21,7 @@ package struct ActivityBuilder {
     private var track: [TrackPoint] = []
     private var labels = ReceiverClock()
     private var senses = Senses()
+    private var signals = BodySignals()
 
     package init(recorder: Recorder = Recorder(), options: Options = Options()) {
         self.recorder = recorder
@@ -39,6 +40,7 @@ package struct ActivityBuilder {
         case .acceleration, .pressure, .pause, .resume, .lap, .mark, .segment, .restart, .stop:
             break
         }
+        signals.note(event)
         keep(recorder.handle(event))
     }
 
@@ -101,7 +103,8 @@ package struct ActivityBuilder {
 
     /// The track's points and, where a pedometer span has none, samples without a position.
     private func samples(_ summary: RunSummary) -> [TrackSample] {
-        var samples = track.filter { $0.source != .paused }.map(TrackSample.init)
+        var samples = track.filter { $0.source != .paused }
+            .map { TrackSample(signals.completed($0)) }
         let fixed = Set(samples.map(\.time))
         var distance = 0.0
         for span in summary.spans {
