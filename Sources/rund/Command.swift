@@ -3,6 +3,8 @@ internal import Settings
 /// What the command line asks for.
 enum Command: Equatable {
     case record(Options)
+    /// Look at the settings, say what is wrong, and end.
+    case check(Options)
     case help
     case version
 
@@ -27,6 +29,7 @@ enum Command: Equatable {
           --state-dir DIR    where runs are kept (default: /var/lib/rund, or ~/.local/state/rund)
           --config FILE      settings (default: /etc/rund/rund.conf, or ~/.config/rund/rund.conf)
           --source log:FILE  play a sensor log in place of the sensors; @SPEED: so many times faster
+          --check-config     say whether the settings have a fault, and end: 0 none, 78 one
           --version          print the version
           --help             print this
 
@@ -35,6 +38,7 @@ enum Command: Equatable {
     static func parse(_ arguments: [String]) throws(UsageError) -> Command {
         var options = Options()
         var rest = arguments[...]
+        var isCheck = false
         while let argument = rest.popFirst() {
             let parts = argument.split(separator: "=", maxSplits: 1).map { String($0) }
             let name = argument.hasPrefix("--") ? parts[0] : argument
@@ -48,6 +52,7 @@ enum Command: Equatable {
             switch name {
             case "--help", "-h": return .help
             case "--version": return .version
+            case "--check-config": isCheck = true
             case "--runtime-dir": options.locations.runtimeDirectory = try value()
             case "--state-dir": options.locations.stateDirectory = try value()
             case "--config": options.locations.configurationFile = try value()
@@ -64,7 +69,7 @@ enum Command: Equatable {
                         ? "unknown option \(argument)" : "unexpected argument \(argument)")
             }
         }
-        return .record(options)
+        return isCheck ? .check(options) : .record(options)
     }
 }
 

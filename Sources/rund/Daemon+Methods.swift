@@ -31,6 +31,7 @@ extension Daemon {
         case "Mark": return mark(call.parameters)
         case "SegmentStart": return beginSegment(call.parameters)
         case "SegmentEnd": return endSegment(call.parameters)
+        case "Reload": return reload()
         case "Continue": return goOn(call.parameters, caller)
         case "Acknowledge": return acknowledge()
         case "AlertTest": return testAlert(call.parameters, caller)

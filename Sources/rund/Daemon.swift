@@ -66,6 +66,7 @@ final class Daemon {
     /// The damaged database that the person was told of.
     var toldDamage: SetAside?
     var ending: Ending?
+    var beginsAnew = NewBeginning.none
     private(set) var loop: EventLoop?
     private var watches: [AnyObject] = []
     private var timer: Timer?
@@ -142,6 +143,7 @@ final class Daemon {
         watchGPS()
         publish(now)
         if ending != nil { checkEnding(now) }
+        beginAnewIfAsked()
         let text = statusText
         if text != statusLine {
             statusLine = text

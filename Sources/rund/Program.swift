@@ -30,6 +30,7 @@ enum Program {
             switch try Command.parse(arguments) {
             case .help: Log.print(Command.usage)
             case .version: Log.print("rund \(Version.current)\n")
+            case .check(let options): return tellCheck(options)
             case .record(let options): return record(options)
             }
             return ExitCode.success.rawValue
@@ -42,7 +43,10 @@ enum Program {
     private static func record(_ options: Command.Options) -> Int32 {
         Signals.crashAtOnce()
         do {
-            return try Daemon(try prepare(options)).runLoop()
+            let daemon = Daemon(try prepare(options))
+            let code = try daemon.runLoop()
+            if daemon.beginsAnew == .due { return beginAnew() }
+            return code
         } catch let error as StartError {
             Log.fail(error.reason, hint: error.hint)
             return error.code.rawValue
@@ -52,16 +56,56 @@ enum Program {
         }
     }
 
+    /// Starts this program over in the same process: for systemd nothing has ended, and whatever was
+    /// open is closed. After an upgrade it is the new program. Corresponds to C `execv`.
+    private static func beginAnew() -> Int32 {
+        var words: [UnsafeMutablePointer<CChar>?] =
+            CommandLine.arguments.map { (word: String) in strdup(word) } + [nil]
+        var path = SmallFile.link("/proc/self/exe") ?? CommandLine.arguments[0]
+        // So the kernel calls a file that another has replaced.
+        let replaced = " (deleted)"
+        if path.hasSuffix(replaced) { path.removeLast(replaced.count) }
+        execv(path, &words)
+        Log.fail("cannot start over: \(String(cString: strerror(errno)))")
+        return ExitCode.internalError.rawValue
+    }
+
+    private static func tellCheck(_ options: Command.Options) -> Int32 {
+        do throws(StartError) {
+            try check(options)
+            let files = Locations.current(options.locations).configurationFiles
+            Log.print(
+                files.isEmpty
+                    ? "no settings are given: the defaults hold\n"
+                    : "no fault in \(files.joined(separator: ", "))\n")
+            return ExitCode.success.rawValue
+        } catch {
+            Log.fail(error.reason, hint: error.hint)
+            return error.code.rawValue
+        }
+    }
+
+    /// Whether the recorder could start with the settings as they are now; touches nothing.
+    /// - Throws: `StartError` with what is wrong.
+    static func check(_ options: Command.Options) throws(StartError) {
+        let configuration = try read(Locations.current(options.locations))
+        _ = try gpsd(configuration)
+        _ = try sounds(configuration)
+    }
+
+    private static func gpsd(_ configuration: Configuration) throws(StartError) -> GPSDPlace {
+        if let place = GPSDPlace(configuration) { return place }
+        throw StartError(
+            code: .configuration,
+            reason: "gpsd.server: expected host[:port[:device]], found "
+                + (configuration.text("gpsd.server") ?? "nothing"))
+    }
+
     /// Does everything that can fail while there is still time to complain.
     private static func prepare(_ options: Command.Options) throws(StartError) -> Daemon.Parts {
         let locations = Locations.current(options.locations)
         let configuration = try read(locations)
-        guard let server = GPSDPlace(configuration) else {
-            throw StartError(
-                code: .configuration,
-                reason: "gpsd.server: expected host[:port[:device]], found "
-                    + (configuration.text("gpsd.server") ?? "nothing"))
-        }
+        let server = try gpsd(configuration)
         let log = try options.source.map { (source) throws(StartError) in try open(source) }
         let bank = try sounds(configuration)
         let lock = try takeFolders(locations)

@@ -165,6 +165,10 @@ package enum ControlInterface {
         method AlertOff(duration: float) -> (until: string)
         method AlertOn() -> ()
 
+        # Reads the settings anew; `applied` is false if they wait for the end of the run. Settings with a
+        # fault are refused, and those in force stay.
+        method Reload() -> (applied: bool)
+
         error NoActiveRun ()
         error RunActive (run: int)
         error NotPaused ()

@@ -7,6 +7,8 @@ struct ConfigCommand: Subcommand, Equatable {
     var json: Bool
     var sample: Bool
     var file: String?
+    /// Tell rund to take them.
+    var apply: Bool
 
     static let syntax = Syntax(
         name: "config",
@@ -16,20 +18,27 @@ struct ConfigCommand: Subcommand, Equatable {
             Shows the settings that rund would start with, and where each comes from.
             With KEY, such as alert.file, prints the value of that one alone.
 
+              --apply        let rund read its settings anew: at once, or when the run has ended;
+                             settings with a fault change nothing
               --config FILE  the configuration file, if rund was given another
               --sample       print a configuration file with every key, its meaning and default
               --json         print one JSON object
 
-            exit status: 0 done, 1 KEY is not set and has no default, 78 a file has a fault
+            exit status: 0 done, 1 KEY is not set and has no default or rund refused, 78 a file has a fault
 
             """,
-        options: [.value("config", nil, "FILE"), .flag("sample"), .json], operands: 0...1)
+        options: [.flag("apply"), .value("config", nil, "FILE"), .flag("sample"), .json],
+        operands: 0...1)
 
     init(_ arguments: Arguments) throws(UsageError) {
         key = arguments.operands.first
         json = arguments.flag("json")
         sample = arguments.flag("sample")
         file = arguments.value("config")
+        apply = arguments.flag("apply")
+        if apply, key != nil || sample || file != nil {
+            throw UsageError("--apply takes neither KEY nor --sample nor --config")
+        }
         if let key, ConfigurationKey.named(key) == nil {
             throw UsageError(
                 "unknown key \(key)",
@@ -38,6 +47,7 @@ struct ConfigCommand: Subcommand, Equatable {
     }
 
     func run(_ context: Context) throws(Failure) -> ExitStatus {
+        if apply { return try tellRecorder(context) }
         if sample {
             context.out.write(ConfigurationKey.sampleFile)
             return .success
@@ -51,6 +61,18 @@ struct ConfigCommand: Subcommand, Equatable {
         } else {
             settings.table.lines.forEach(context.out.writeLine)
         }
+        return .success
+    }
+
+    private func tellRecorder(_ context: Context) throws(Failure) -> ExitStatus {
+        let reply = try RecorderLink(context).call("Reload")
+        let isApplied = reply["applied"]?.bool ?? false
+        context.out.writeLine(
+            json
+                ? JSONValue.object(reply).text
+                : isApplied
+                    ? "the settings are in force"
+                    : "the settings come into force when the run has ended")
         return .success
     }
 }
