@@ -45,4 +45,24 @@ package enum Launch {
         guard code == 0 else { throw Errno(code: code, operation: "posix_spawn \(words[0])") }
         return pid
     }
+
+    /// Runs a program with this one's input and output, and waits for its end.
+    ///
+    /// - Parameter words: the program's name, found through PATH, and its arguments.
+    /// - Returns: its exit code; that of a signal is 128 and more, as in a shell.
+    /// Corresponds to C `posix_spawnp`, `waitpid`.
+    package static func andWait(_ words: [String]) throws(Errno) -> Int32 {
+        var arguments: [UnsafeMutablePointer<CChar>?] =
+            words.map { (word: String) in strdup(word) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var pid: pid_t = 0
+        let code = posix_spawnp(&pid, words[0], nil, nil, &arguments, environ)
+        guard code == 0 else { throw Errno(code: code, operation: "posix_spawn \(words[0])") }
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0 {
+            guard errno == EINTR else { throw Errno.current("waitpid") }
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
 }

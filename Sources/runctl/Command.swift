@@ -28,7 +28,7 @@ enum Command {
         UploadCommand.self, UploadsCommand.self, LiveCommand.self,
         ReplayCommand.self, ConvertCommand.self,
         AlertCommand.self, AcknowledgeCommand.self, SensorsCommand.self, CalibrateCommand.self,
-        DoctorCommand.self,
+        SetupCommand.self, DoctorCommand.self,
         ConfigCommand.self, CheckCommand.self, BackupCommand.self, RecoverCommand.self,
         CompletionCommand.self,
     ]

@@ -40,6 +40,7 @@ enum Usage {
           ack         silence an alert
           sensors     show each sensor, and whether it is in use
           calibrate   show the step lengths, or set them by a known distance
+          setup       make a recorder of this machine, and prove it
           doctor      look at everything that recording and the alarm depend on
           config      show the settings, and where each comes from
           check       check the database, and recompute runs

@@ -45,7 +45,7 @@ struct CommandLineTests {
             ),
             (["frobnicate"], "unknown command frobnicate", "runctl --help lists the commands"),
             (
-                ["alert", "tets"], "alert: expected test, on or off, got \"tets\"",
+                ["alert", "tets"], "alert: expected test, drill, on or off, got \"tets\"",
                 "did you mean test?"
             ),
         ]

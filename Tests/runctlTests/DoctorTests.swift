@@ -5,7 +5,7 @@ import Testing
 
 @testable import runctl
 
-@Suite("runctl doctor and the man page")
+@Suite("runctl doctor")
 struct DoctorTests {
     private func findings(_ socket: String) throws -> (Transcript, [String: JSONValue]) {
         let said = try runctl("doctor", "--json", environment: ["RUND_SOCKET": socket])
@@ -47,16 +47,5 @@ struct DoctorTests {
         }
         let text = try runctl("doctor", environment: ["RUND_SOCKET": recorder.path]).out
         #expect(text.contains("BAD   alarm    it would not be heard: no device\n        hint: "))
-    }
-
-    @Test("the man page says what --help says, of every command")
-    func manPage() throws {
-        let page = Programs.sourceFolder + "/man/runctl.1"
-        let text = try String(contentsOfFile: page, encoding: .utf8)
-            .replacingOccurrences(of: "\\-", with: "-").replacingOccurrences(of: "\\e", with: "\\")
-            .replacingOccurrences(of: "\\&", with: "")
-        let hint: Comment = "scripts/man-pages makes it anew"
-        #expect(text.contains(Usage.program), hint)
-        for command in Command.all { #expect(text.contains(command.syntax.usage), hint) }
     }
 }

@@ -90,6 +90,7 @@ struct JSONShapeTests {
         try ask("show")
         try ask("list")
         try ask("alert test", as: "alert test")
+        try ask("config --apply", as: "config --apply")
     }
 
     @Test("commands about recorded runs print what is documented")
@@ -119,6 +120,8 @@ struct JSONShapeTests {
         try ask(["check"])
         try ask(["backup", scratch.url.appendingPathComponent("b.db").path])
         try ask(["recover", "\(runs.folder)/runs.db", "-o", "\(runs.folder)/r.db"])
+        let pretend = try PretendMachine()
+        try ask(["setup", "--dry-run", "--root", pretend.root])
         let doctor = try runctl("doctor", "--json", environment: ["RUND_SOCKET": "/nonexistent"])
         try check(doctor, "doctor", #_sourceLocation)
     }

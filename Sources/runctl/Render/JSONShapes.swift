@@ -27,7 +27,11 @@ enum JSONShapes {
         watch:      Status
         sensors:    (sensors: []Sensor)
         ack:        (acknowledged: bool)
-        alert test: (device: string, rate: int, frames: int, latency: ?float, complete: bool)
+        alert test: (device: string, format: string, rate: int, frames: int, first: float,
+                     latency: float, complete: bool, heard: ?bool)
+        alert drill:
+                    (run: int, played: bool, back: ?float, device: ?string, format: ?string,
+                     first: ?float, total: ?float, reason: ?string)
         alert off:  (until: string)
 
         """
@@ -50,6 +54,9 @@ enum JSONShapes {
     private static let upkeep = """
         calibrate:  (walking: Step, running: Step)
         doctor:     (findings: []Finding)
+        setup:      Setup
+        config --apply:
+                    (applied: bool)
         config:     [string](value: ?string, from: string)
         check:      (runs: []Check)
         backup:     (file: string)
@@ -75,7 +82,8 @@ enum JSONShapes {
                        steps: int, open: bool)
         Source        (name: string, seconds: float, reason: ?string)
         Position      (latitude: float, longitude: float, altitude: ?float, eph: ?float, age: float)
-        Alarm         (state: string, detail: ?string, mutedUntil: ?string)
+        Alarm         (state: string, detail: ?string, mutedUntil: ?string, trial: ?Trial)
+        Trial         (at: ?string, heard: bool, device: ?string)
         Sensor        (name: string, kind: string, alive: bool, inUse: bool, age: ?float,
                        rate: ?float, value: ?string, detail: ?string)
         Run           (number: int, state: string, start: ?string, zone: ?string,
@@ -117,6 +125,11 @@ enum JSONShapes {
                        problems: []Problem, differences: []Difference)
         Problem       (event: int, reason: string)
         Difference    (name: string, stored: string, computed: string)
+        Setup         (receivers: []Receiver, cards: []string, counters: []string, bluetooth: bool,
+                       changes: []Change, notes: []string)
+        Receiver      (device: string, speaks: ?string)
+        Change        (kind: string, path: ?string, before: ?string, after: ?string,
+                       command: ?[]string, undo: ?[]string, why: ?string)
 
         """
 }
