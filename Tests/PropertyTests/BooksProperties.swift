@@ -86,7 +86,9 @@ struct BooksProperties {
         for seed in 0..<200 as Range<UInt64> {
             let run = GeneratedRun(seed: seed)
             var random = SplitMix64(seed: seed &+ 99)
-            let place = Int.random(in: 1..<run.events.count, using: &random)
+            // Later it would undo the stop.
+            let stop = run.events.firstIndex { $0.payload == .stop } ?? run.events.count
+            let place = Int.random(in: 1...min(stop, run.events.count - 1), using: &random)
             let before = run.events[place - 1]
             var events = run.events
             events.insert(
