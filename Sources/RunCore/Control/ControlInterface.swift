@@ -17,11 +17,11 @@ package enum ControlInterface {
           reason: ?string
         )
 
-        type Lap (number: int, from: float, to: float, distance: float)
+        type LapInfo (number: int, from: float, to: float, distance: float)
 
         # A moment and place that the person marked: P-1, P-2, … `age` lies between the mark and the nearest
         # fix. `leg` (along the run), `straight` and `bearing` (degrees) lead here from mark `from`.
-        type Mark (
+        type MarkInfo (
           number: int,
           name: string,
           text: ?string,
@@ -105,14 +105,14 @@ package enum ControlInterface {
           switches: int,
           source: Source,
           position: ?Position,
-          laps: []Lap,
+          laps: []LapInfo,
           marks: int,
           segments: []Segment,
           rejected: [string]int
         )
 
         # state: idle, recording, paused. `notices` are sentences for a person, the gravest first.
-        type Status (
+        type StatusInfo (
           version: string,
           state: string,
           run: ?Run,
@@ -133,17 +133,17 @@ package enum ControlInterface {
         method Resume() -> ()
 
         # Ends the current lap and begins the next; answers with the lap that ended.
-        method Lap() -> (lap: Lap)
+        method Lap() -> (lap: LapInfo)
 
         # Marks this moment, or an earlier one: a civil time `at`, or `ago` seconds. Also without a run.
-        method Mark(text: ?string, at: ?string, ago: ?float) -> (name: string, mark: Mark)
+        method Mark(text: ?string, at: ?string, ago: ?float) -> (name: string, mark: MarkInfo)
 
         # Begins and ends a named stretch of the run; without a name the one that was begun last ends.
         method SegmentStart(name: string) -> ()
         method SegmentEnd(name: ?string) -> (segment: Segment)
 
         # The state now; with `more`, again whenever it changes, once a second at most.
-        method Status() -> (status: Status)
+        method Status() -> (status: StatusInfo)
 
         # Reopens a run that was stopped by mistake.
         method Continue(run: ?int) -> (run: int, alarm: Alarm)

@@ -52,15 +52,27 @@ package struct BodySignals: Sendable {
         return point
     }
 
-    /// Steps a minute around a moment; nil where nothing was counted.
+    /// Steps a minute around a moment, the slope of the counter's line of least squares: steps are whole,
+    /// and the difference of two of them would jump. Nil where nothing was counted.
     private func counted(at time: Instant) -> Double? {
         let first = Self.index(steps, after: time - Self.window, \.time)
         let end = Self.index(steps, after: time + Self.window, \.time)
         guard end - first >= 2 else { return nil }
         let (from, to) = (steps[first], steps[end - 1])
-        let seconds = (to.time - from.time).seconds
-        guard seconds >= 2, to.count > from.count else { return nil }
-        return Double(to.count - from.count) / seconds * 60
+        guard (to.time - from.time).seconds >= 2, to.count > from.count else { return nil }
+        var (sumTime, sumCount, sumSquare, sumProduct) = (0.0, 0.0, 0.0, 0.0)
+        for step in steps[first..<end] {
+            let seconds = (step.time - from.time).seconds
+            let count = Double(step.count - from.count)
+            sumTime += seconds
+            sumCount += count
+            sumSquare += seconds * seconds
+            sumProduct += seconds * count
+        }
+        let number = Double(end - first)
+        let slope =
+            (number * sumProduct - sumTime * sumCount) / (number * sumSquare - sumTime * sumTime)
+        return slope * 60
     }
 
     private static func latest<Reading>(
